@@ -88,6 +88,7 @@ export const areas: readonly Area[] = [
       'src/compile.ts',
       'src/memory-reader.ts',
       'src/4-optimise/passes.ts',
+      'src/4-optimise/remarks/remarks.ts',
       'src/mir/',
       'src/5-emit/emitted-program.ts',
       'src/formatter/',

@@ -6,6 +6,7 @@ import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Poll } from '../stopping.ts';
 import type { Analyses, AnalysisName } from './analysis/analyses.ts';
+import type { Remarks } from './remarks/remarks.ts';
 
 /** What is to be made of a program. */
 export interface PassSettings {
@@ -22,6 +23,8 @@ export interface PassSettings {
 export interface PassContext {
   readonly settings: PassSettings;
   readonly analyses: Analyses;
+  /** What is said of loops to the person who wrote them; null where nobody wants to know. */
+  readonly remarks: Remarks | null;
 }
 
 export interface Pass {

@@ -6,6 +6,7 @@ import type { Global, MirFunction, MirProgram } from '../mir/program.ts';
 import { Analyses } from './analysis/analyses.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
+import type { Remarks } from './remarks/remarks.ts';
 import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
@@ -72,18 +73,24 @@ export interface PassChoice {
   readonly without?: ReadonlySet<string>;
   /** Told of the program behind each pass, and before the first of them as `lower`. */
   readonly observe?: (pass: string, program: MirProgram) => void;
+  /** Takes in what passes say of loops. */
+  readonly remarks?: Remarks;
 }
 
 /** The program behind all passes. */
 export function runPasses(lowered: MirProgram, settings: PassSettings, choice: PassChoice): MirProgram {
-  const { optimise, without, observe = () => {} } = choice;
+  const { optimise, without, observe = () => {}, remarks = null } = choice;
   let program = lowered;
   let analyses = new Analyses(program);
   observe('lower', program);
+  remarks?.begin(
+    program,
+    passes.map(({ name }) => name),
+  );
   for (const pass of passes) {
     if (!pass.isRequired && (!optimise || without?.has(pass.name) === true)) continue;
     settings.poll();
-    program = pass.run(program, { settings, analyses });
+    program = pass.run(program, { settings, analyses, remarks });
     analyses = analyses.of(program, pass.keeps);
     observe(pass.name, program);
   }

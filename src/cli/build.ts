@@ -5,6 +5,7 @@ import { escapeControls } from '../diagnostics/display.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
+import { readExplanation } from './explain-loops.ts';
 import type { FileContent } from './files.ts';
 import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './compile-text.ts';
@@ -37,6 +38,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   const passes = await readPasses(input);
   const imported: string[] = [];
   const format = valueOf(input, 'format') ?? 'text';
+  const explanation = await readExplanation(input, format);
   const { artifact } = await compileText(
     nameOfOperand(input.operand),
     text,
@@ -44,7 +46,7 @@ export async function buildCommand(input: CommandInput): Promise<number> {
     { ...options, ...(await readPluginOption(input, 'build')) },
     imported,
     format,
-    passes.choice,
+    { ...passes.choice, ...explanation.choice },
   );
   if (artifact === null) return exitCodes.diagnostics;
   for (const path of imported) keepScript(path, outputs, 'the script imports it');
@@ -58,8 +60,9 @@ export async function buildCommand(input: CommandInput): Promise<number> {
   if (artifact.text !== null) files.push({ path: textPath, content: artifact.text });
   writeFiles(files);
   passes.print();
-  // Standard output is taken by diagnostics for programs, or by the Mir.
-  const out = format === 'text' && !passes.prints ? stdout : stderr;
+  explanation.print();
+  // Standard output is taken by diagnostics for programs, by the Mir, or by what is said of loops.
+  const out = format === 'text' && !passes.prints && !explanation.prints ? stdout : stderr;
   for (const { path, content } of files) out.line(`${escapeControls(path)}: ${Buffer.byteLength(content)} bytes`);
   return exitCodes.fine;
 }

@@ -105,6 +105,13 @@ export const commands: readonly Command[] = [
       pluginOption,
       { name: 'wat', value: null, summary: 'Also write OUT.wat, the module as text.' },
       {
+        name: 'explain-loops',
+        value: 'FORMAT',
+        isValueOptional: true,
+        choices: ['text', 'json'],
+        summary: 'Say of each loop what makes it fast, what keeps it slow, and where.',
+      },
+      {
         name: 'print-mir',
         value: 'PASS',
         isValueOptional: true,
@@ -119,7 +126,11 @@ export const commands: readonly Command[] = [
         group: compilerOptions,
       },
     ],
-    examples: ['sluice build report.slu -o report.wasm', 'sluice build report.slu -o report.wasm --source-map --wat'],
+    examples: [
+      'sluice build report.slu -o report.wasm',
+      'sluice build report.slu -o report.wasm --source-map --wat',
+      'sluice build report.slu --explain-loops',
+    ],
     load: async () => (await import('./build.ts')).buildCommand,
   },
   {

@@ -93,6 +93,70 @@ describe('build for who works on the compiler', () => {
   });
 });
 
+describe('build --explain-loops', () => {
+  const script =
+    'double[][] b = new double[3][3];\nb[0] = [1.0];\ndouble sum = 0.0;\n' +
+    'for (int i = 0; i < 3; i++)\n  for (int k = 0; k < 9; k++) sum += b[k][i];\nyield sum;\n';
+
+  it('says of each loop what was done, what was not, and why, and builds', () => {
+    folder.write('loops.slu', script);
+    const { code, stdout, stderr } = folder.run('build', 'loops.slu', '--explain-loops');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout:
+        'In <top level>:\n  4:1 for (int i = 0; i < 3; i++)\n    5:3 for (int k = 0; k < 9; k++) sum += b[k][i];\n' +
+        "      fast: counts 'k' up to 9\n" +
+        "      fast: looks up once, in front of the loop at 4:1: 'b'\n" +
+        "      slow: checks the index in each iteration: 'b[k][i]', " +
+        "since rows may differ in length: a row of 'b' is stored at 2:1\n" +
+        '        help: Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.\n',
+    });
+    expect(stderr).toMatch(/^loops\.wasm: \d+ bytes\n$/);
+  });
+
+  it('is JSON for programs', () => {
+    folder.write('loops.slu', script);
+    const { stdout } = folder.run('build', 'loops.slu', '--explain-loops=json');
+    const { loops } = JSON.parse(stdout) as { loops: { line: number; remarks: { reason: string }[] }[] };
+    expect(loops.map(({ line, remarks }) => [line, remarks.map(({ reason }) => reason)])).toEqual([
+      [4, []],
+      [5, ['counted', 'hoistedFurther', 'rowsDiffer']],
+    ]);
+    const lines = folder.run('build', 'loops.slu', '--format', 'json', '--explain-loops').stdout.trimEnd().split('\n');
+    expect(lines).toEqual(['{"diagnostics":[]}', stdout.trimEnd()]);
+    expect((loops[1]!.remarks as object[])[2]).toEqual({
+      pass: 'bounds-check-elimination',
+      reason: 'rowsDiffer',
+      outcome: 'missed',
+      text: expect.stringMatching(/^checks the index/),
+      help: expect.stringMatching(/^Make the matrix/),
+      places: [{ file: 'loops.slu', line: 2, column: 1 }],
+    });
+  });
+
+  it('names the loops of imported files by their files, and says where there are none', () => {
+    folder.write(
+      'lib.slu',
+      'export int add(int[] xs) {\n  int sum = 0;\n  foreach (int x in xs) sum += x;\n  return sum;\n}\n',
+    );
+    folder.write('app.slu', 'import "lib.slu" as lib;\nyield lib.add([1, 2]);\n');
+    expect(folder.run('build', 'app.slu', '--explain-loops').stdout).toBe(
+      "In add of lib.slu:\n  3:3 foreach (int x in xs) sum += x;\n    fast: counts the elements of 'xs'\n" +
+        "    fast: looks up once, in front of it: 'xs'\n",
+    );
+    folder.write('none.slu', 'int[] xs = [2, 1];\nxs.sort();\nyield xs.sum();\n');
+    expect(folder.run('build', 'none.slu', '--explain-loops').stdout).toBe('There is no loop in this script.\n');
+  });
+
+  it('refuses other formats', () => {
+    const { code, stderr } = folder.run('build', 'loops.slu', '--explain-loops=xml');
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^sluice: --explain-loops is text or json, not xml/),
+    });
+  });
+});
+
 describe('check', () => {
   it('finds nothing wrong', () => {
     expect(folder.run('check', 'sum.slu')).toEqual({

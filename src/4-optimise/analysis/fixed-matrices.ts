@@ -14,17 +14,29 @@ import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
+import type { Span } from '../../source.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { assignmentsOf, localKey } from './assignments.ts';
 import { fieldKey } from './mod-ref.ts';
 
+/** Why a class is not fixed: what the program does, the plainest first. */
+const kindsOfCauses = ['row-stored', 'resized', 'literal', 'no-rows', 'parameter', 'outside'] as const;
+
+/** A place in the program that keeps a class from being fixed. */
+export interface Cause {
+  readonly kind: (typeof kindsOfCauses)[number];
+  /** The matrix, or what it comes from. */
+  readonly what: Span;
+  readonly at: Span;
+}
+
 export class FixedMatrices {
   readonly #program: MirProgram;
   readonly #classes: ArrayClasses;
   /** Classes with an array that `new T[n][m]` has not made, or with a row that was stored. */
-  readonly #otherRows = new Set<ArrayClass>();
-  readonly #resized = new Set<ArrayClass>();
+  readonly #otherRows = new Map<ArrayClass, Cause>();
+  readonly #resized = new Map<ArrayClass, Cause>();
 
   constructor(program: MirProgram) {
     this.#program = program;
@@ -34,17 +46,19 @@ export class FixedMatrices {
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
     for (const fn of called)
       for (const { local } of fn?.parameters ?? [])
-        this.#giveUp(fn!.locals[local]!.type, () => this.#classes.at(localKey(fn!.id, local)));
+        this.#giveUp(fn!.locals[local]!.type, fn!, () => this.#classes.at(localKey(fn!.id, local)));
     this.#classes.complete();
   }
 
   /** Whether the matrix whose rows are in a local is of a fixed class. */
   isFixed(fn: MirFunction, rows: LocalId): boolean {
     const matrix = this.#classes.ofHoisted(fn, rows);
-    if (matrix.isUnknown) return false;
-    const isOne = (other: ArrayClass): boolean => rootOf(other) === rootOf(matrix);
-    const isItsRow = (other: ArrayClass): boolean => rootOf(other) === elementsOf(matrix);
-    return ![...this.#otherRows].some(isOne) && ![...this.#resized].some((other) => isOne(other) || isItsRow(other));
+    return !matrix.isUnknown && this.#causeOf(matrix) === null;
+  }
+
+  /** Why it is not of a fixed class, for people; null where that is not known. */
+  whyNotFixed(fn: MirFunction, rows: LocalId): Cause | null {
+    return this.#causeOf(this.#classes.ofHoisted(fn, rows));
   }
 
   /** The class of the array whose elements are in a local. */
@@ -57,21 +71,32 @@ export class FixedMatrices {
     return elementsOf(this.#classes.ofHoisted(fn, rows));
   }
 
+  #causeOf(matrix: ArrayClass): Cause | null {
+    const [root, row] = [rootOf(matrix), elementsOf(matrix)];
+    const stored = [...this.#otherRows].filter(([other]) => rootOf(other) === root);
+    const resized = [...this.#resized].filter(([other]) => rootOf(other) === root || rootOf(other) === row);
+    return [...stored, ...resized].reduce<Cause | null>((first, [, cause]) => plainer(first, cause), null);
+  }
+
+  #add(to: Map<ArrayClass, Cause>, one: ArrayClass, kind: Cause['kind'], at: Span, what: Span = at): void {
+    to.set(one, plainer(to.get(one) ?? null, { kind, what, at }));
+  }
+
   #note(fn: MirFunction, node: Node): void {
     if (isNewObject(node)) return this.#noteObject(fn, node);
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
       if (typeof target !== 'string' && value.type.kind === 'array')
-        this.#otherRows.add(this.#classes.ofHolder(of, target));
-    if (isCopy(node)) this.#giveUp(node.type, () => this.#classes.of(fn, node));
+        this.#add(this.#otherRows, this.#classes.ofHolder(of, target), 'row-stored', node.span, matrixOf(node));
+    if (isCopy(node)) this.#giveUp(node.type, node, () => this.#classes.of(fn, node));
     if (isCall(node)) this.#noteCall(fn, node);
   }
 
   #noteObject(fn: MirFunction, node: NewObject): void {
     switch (node.kind) {
       case 'new-array':
-        return this.#noteNew(node.type, node.lengths.length, this.#classes.of(fn, node));
+        return this.#noteNew(node.type, node.lengths.length, this.#classes.of(fn, node), node.span);
       case 'array-literal':
-        this.#otherRows.add(this.#classes.of(fn, node));
+        this.#add(this.#otherRows, this.#classes.of(fn, node), 'literal', node.span);
         return;
       case 'struct-literal':
         return;
@@ -82,7 +107,7 @@ export class FixedMatrices {
     switch (node.kind) {
       case 'call':
         if (this.#program.functions.has(node.function)) return;
-        for (const part of [node, ...node.arguments]) this.#giveUp(part.type, () => this.#classes.of(fn, part));
+        for (const part of [node, ...node.arguments]) this.#giveUp(part.type, node, () => this.#classes.of(fn, part));
         return;
       case 'library-call':
         return this.#noteLibraryCall(fn, node);
@@ -90,36 +115,53 @@ export class FixedMatrices {
   }
 
   /** Of arrays that are made without their rows the rows are null. */
-  #noteNew(type: Type, lengths: number, made: ArrayClass): void {
+  #noteNew(type: Type, lengths: number, made: ArrayClass, at: Span): void {
     if (type.kind !== 'array' || type.element.kind !== 'array') return;
-    if (lengths < 2) this.#otherRows.add(made);
-    this.#noteNew(type.element, lengths - 1, elementsOf(made));
+    if (lengths < 2) this.#add(this.#otherRows, made, 'no-rows', at);
+    this.#noteNew(type.element, lengths - 1, elementsOf(made), at);
   }
 
   #noteLibraryCall(fn: MirFunction, node: LibraryCall): void {
     const { stores, resizes, flows } = this.#program.registry.byId(node.function).effects;
-    this.#giveUp(node.type, () => this.#classes.of(fn, node));
-    for (const place of stores) this.#addAt(fn, node, place, this.#otherRows);
-    for (const place of resizes) this.#addAt(fn, node, place, this.#resized);
+    this.#giveUp(node.type, node, () => this.#classes.of(fn, node));
+    for (const place of stores) this.#addAt(fn, node, place, 'row-stored');
+    for (const place of resizes) this.#addAt(fn, node, place, 'resized');
     for (const { to } of flows)
       if (to.depth !== 'itself')
-        this.#addAt(fn, node, { of: to.of, depth: to.depth === 'contents' ? 'itself' : 'reach' }, this.#otherRows);
+        this.#addAt(fn, node, { of: to.of, depth: to.depth === 'contents' ? 'itself' : 'reach' }, 'row-stored');
   }
 
-  #addAt(fn: MirFunction, node: LibraryCall, place: Place, to: Set<ArrayClass>): void {
-    for (const { type, array } of this.#classes.placesAt(fn, node, place)) if (type.kind === 'array') to.add(array());
+  #addAt(fn: MirFunction, node: LibraryCall, place: Place, kind: 'row-stored' | 'resized'): void {
+    const to = kind === 'resized' ? this.#resized : this.#otherRows;
+    const what = kind === 'resized' || place.of === 'result' ? node.span : node.arguments[place.of]!.span;
+    for (const { type, array } of this.#classes.placesAt(fn, node, place))
+      if (type.kind === 'array') this.#add(to, array(), kind, node.span, what);
   }
 
   /** Arrays that can be reached from a value of the type may have been made anywhere. */
-  #giveUp(type: Type, array: () => ArrayClass, seen: Set<string> = new Set()): void {
+  #giveUp(type: Type, from: Node | MirFunction, array: () => ArrayClass, seen: Set<string> = new Set()): void {
     if (type.kind === 'array') {
-      this.#otherRows.add(array());
-      this.#giveUp(type.element, () => elementsOf(array()), seen);
+      this.#add(this.#otherRows, array(), 'locals' in from ? 'parameter' : 'outside', from.span);
+      this.#giveUp(type.element, from, () => elementsOf(array()), seen);
     }
     if (type.kind !== 'struct' || seen.has(type.id)) return;
     seen.add(type.id);
     this.#program.structs.get(type.id)?.fields.forEach((field, index) => {
-      this.#giveUp(field.type, () => this.#classes.at(fieldKey(type.id, index)), seen);
+      this.#giveUp(field.type, from, () => this.#classes.at(fieldKey(type.id, index)), seen);
     });
   }
+}
+
+/** Of two causes the plainer one; of two of a kind that which comes first in the text. */
+function plainer(one: Cause | null, other: Cause): Cause {
+  if (one === null) return other;
+  const rank = ({ kind }: Cause): number => kindsOfCauses.indexOf(kind);
+  const order = rank(one) - rank(other) || one.at.start - other.at.start;
+  return order <= 0 ? one : other;
+}
+
+/** What a row is stored into. */
+function matrixOf(node: Node): Span {
+  if (node.kind === 'set-element') return node.array.span;
+  return node.kind === 'set-hoisted' ? node.hoisted.array.span : node.span;
 }

@@ -46,12 +46,8 @@ export function findGroups(
   },
 ): readonly Group[] {
   const groups = new Map<string, Group>();
-  const variables = movingOf(counted);
   const accesses = findAccesses(loop).flatMap(({ access, always }) => {
-    const index = indices.get(access)!;
-    const linear =
-      variables.map((variable) => readLinear(index, variable, changes, registry)).find((found) => found !== null) ??
-      null;
+    const linear = linearIn(indices.get(access)!, counted, changes, registry);
     if (linear === null) return [];
     const place =
       access.kind === 'get-element' ? { elements: null, length: rowLength(access) } : lengthOf(access.hoisted);
@@ -79,6 +75,20 @@ export function findGroups(
       group.members.push(access);
   }
   return [...groups.values()];
+}
+
+/** An index by the variables that move; null where it does not move as they do. */
+export function linearIn(
+  index: Expression,
+  counted: CountedLoop,
+  changes: Changes,
+  registry: LibraryRegistry,
+): Linear | null {
+  for (const variable of movingOf(counted)) {
+    const linear = readLinear(index, variable, changes, registry);
+    if (linear !== null) return linear;
+  }
+  return null;
 }
 
 function lengthOf({ elements, length }: HoistedArray): { readonly elements: LocalId; readonly length: LocalId } {

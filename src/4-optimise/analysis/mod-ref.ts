@@ -11,7 +11,7 @@ import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import type { Location } from '../../mir/effects.ts';
-import type { FunctionId, GlobalId, LocalId, Statement, StructId } from '../../mir/mir.ts';
+import type { FunctionId, GlobalId, LocalId, StructId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 
 export interface Changes {
@@ -68,9 +68,9 @@ export class ProgramChanges {
     this.#fieldsOf = (struct) => program.structs.get(struct)?.fields.map(({ type }) => type) ?? [];
   }
 
-  /** What the statements change, functions that they call included. */
-  of(statements: readonly Statement[]): Changes {
-    const found = this.#collect(statements);
+  /** What the nodes change, functions that they call included. */
+  of(nodes: readonly Node[]): Changes {
+    const found = this.#collect(nodes);
     let size = 0;
     // What is added while walking is walked too.
     for (const id of found.calls) {
@@ -97,9 +97,9 @@ export class ProgramChanges {
     return found;
   }
 
-  #collect(statements: readonly Statement[]): Collected {
+  #collect(nodes: readonly Node[]): Collected {
     const found = new Collected();
-    visitAll(statements, (node) => this.#note(node, found));
+    visitAll(nodes, (node) => this.#note(node, found));
     return found;
   }
 

@@ -39,6 +39,8 @@ import { countSets } from '../analysis/local-paths.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
+import { remarkAllChecked, remarkChecks, remarkUncounted } from '../remarks/bounds.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 
 /** For a loop that counts up to a constant below this, the guard costs more than the checks. */
 const fewestIterations = 4n;
@@ -60,7 +62,11 @@ export const boundsCheckElimination: Pass = {
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
     const matrices = (): FixedMatrices => context.analyses.get('fixed-matrices');
-    return mapFunctions(program, context, (fn) => new Versioning(fn, modRef, matrices, program.registry).rewritten());
+    const { remarks } = context;
+    return mapFunctions(program, context, (fn) => {
+      if (remarks !== null) remarkUncounted(remarks, fn);
+      return new Versioning(fn, modRef, matrices, program.registry, remarks).rewritten();
+    });
   },
 };
 
@@ -72,6 +78,7 @@ class Versioning {
   readonly #locals: Local[];
   /** Computed only if the function accesses rows of a matrix: the analysis reads the whole program. */
   readonly #matrices: () => FixedMatrices;
+  readonly #remarks: Remarks | null;
   /** By the local that holds the rows of a matrix: the local that holds the length of a row. */
   readonly #rowLengths = new Map<LocalId, LocalId>();
   /** The row lengths that a condition reads. */
@@ -79,8 +86,15 @@ class Versioning {
   #lastLoop: LoopId = 0;
   #counts = false;
 
-  constructor(fn: MirFunction, modRef: ProgramChanges, matrices: () => FixedMatrices, registry: LibraryRegistry) {
+  constructor(
+    fn: MirFunction,
+    modRef: ProgramChanges,
+    matrices: () => FixedMatrices,
+    registry: LibraryRegistry,
+    remarks: Remarks | null,
+  ) {
     this.#fn = fn;
+    this.#remarks = remarks;
     this.#modRef = modRef;
     this.#matrices = matrices;
     this.#registry = registry;
@@ -148,7 +162,10 @@ class Versioning {
   #inTwoVersions(loop: Loop, counted: CountedLoop): readonly Statement[] {
     const limit = plainLimit(counted);
     const isTiny = countsUp(counted.comparison) && limit?.kind === 'int' && limit.value < fewestIterations;
-    if (limit === null || isTiny) return [loop];
+    if (limit === null || isTiny) {
+      if (this.#remarks !== null) remarkAllChecked(this.#remarks, loop, isTiny ? 'fewIterations' : 'limitUnknown');
+      return [loop];
+    }
     const changes = this.#modRef.of([loop]);
     const inductions = findInductions(loop, counted).map((induction) => ({
       ...induction,
@@ -156,9 +173,15 @@ class Versioning {
     }));
     const indices = findIndices(loop, counted, inductions, changes, this.#sets);
     const rowLength = (access: RowElement): LocalId | null => this.#rowLengthOf(access);
-    const groups = worthIt(findGroups(loop, counted, { changes, indices, rowLength, registry: this.#registry }), loop);
+    const found = findGroups(loop, counted, { changes, indices, rowLength, registry: this.#registry });
+    const groups = worthIt(found, loop);
     const [first, ...others] = listConditions(counted, limit, groups, loop);
     const isDone = groups.length > 0 && first !== undefined;
+    if (this.#remarks !== null) {
+      const members = found.flatMap((group) => group.members);
+      const checked = { fn: this.#fn, loop, counted, indices, changes, registry: this.#registry };
+      remarkChecks(this.#remarks, { ...checked, matrices: this.#matrices }, isDone ? members : [], members);
+    }
     if (!isDone || !isRead([first, ...others], inductions)) this.#dropLast(inductions.map(({ origin }) => origin));
     if (!isDone) return [loop];
     for (const { length } of groups) this.#lengths.add(length);

@@ -12,11 +12,14 @@
 
 import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { not } from '../../mir/builders.ts';
 import { hasLoop, visitAll } from '../../mir/children.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { findCount, hasFewIterations, readStep } from '../analysis/counted-loops.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import { remarkCount, remarkNoCount } from '../remarks/counts.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
@@ -26,23 +29,32 @@ export const loopCanonicalisation: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
-    const around = { modRef: context.analyses.get('mod-ref'), registry: program.registry };
-    return mapFunctions(program, context, (fn) =>
-      hasLoop(fn.body) ? { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around)) } : fn,
-    );
+    const modRef = context.analyses.get('mod-ref');
+    const { registry } = program;
+    const { remarks } = context;
+    return mapFunctions(program, context, (fn) => {
+      if (!hasLoop(fn.body)) return fn;
+      const around = { fn, modRef, registry, remarks };
+      return { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around)) };
+    });
   },
 };
 
 /** The facts about the whole program that the pass uses. */
 interface Around {
+  readonly fn: MirFunction;
   readonly modRef: ProgramChanges;
   readonly registry: LibraryRegistry;
+  readonly remarks: Remarks | null;
 }
 
 function canonicaliseBlock(block: readonly Statement[], around: Around): readonly Statement[] {
-  return block.map((node, index) =>
-    node.kind === 'loop' ? noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), around) : node,
-  );
+  return block.map((node, index) => {
+    if (node.kind !== 'loop') return node;
+    const loop = noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), around);
+    if (around.remarks !== null) explain(around.remarks, loop, node, around);
+    return loop;
+  });
 }
 
 /** The loop with the increment at the end of a `while` body as its step. */
@@ -69,6 +81,11 @@ function hasContinue(loop: Loop): boolean {
   let found = false;
   visitAll(loop.body, (node) => (found ||= node.kind === 'continue' && node.loop === loop.id));
   return found;
+}
+
+function explain(remarks: Remarks, loop: Loop, written: Loop, around: Around): void {
+  if (loop.counted !== undefined) remarkCount(remarks, loop, loop.counted, around.fn);
+  else if (!hasLoop([...loop.body, ...loop.step])) remarkNoCount(remarks, { loop, written, ...around });
 }
 
 function noteCount(loop: Loop, before: readonly Statement[], { modRef, registry }: Around): Loop {

@@ -28,6 +28,8 @@ import { countSets, PathWalk } from '../analysis/local-paths.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
+import { readsJson, remarkHoisted, remarkNotHoisted } from '../remarks/lookups.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 
 export const loopInvariantCodeMotion: Pass = {
   name: 'loop-invariant-code-motion',
@@ -37,7 +39,7 @@ export const loopInvariantCodeMotion: Pass = {
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
     return mapFunctions(program, context, (fn) =>
-      hasLoop(fn.body) ? hoist(fn, new Plan(fn, modRef, program.registry)) : fn,
+      hasLoop(fn.body) ? hoist(fn, new Plan(fn, modRef, program.registry, context.remarks)) : fn,
     );
   },
 };
@@ -87,6 +89,7 @@ function withLimit(loop: Loop, hoisted: HoistedArray | undefined): Loop {
 
 /** A loop around the node that the walk visits. */
 interface LoopScope {
+  readonly loop: Loop;
   readonly changes: Changes;
   /** The statements of the preheader. */
   readonly before: Statement[];
@@ -106,12 +109,14 @@ class Plan {
   readonly #scopes: LoopScope[] = [];
   readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
+  readonly #remarks: Remarks | null;
   readonly #walk: PathWalk;
 
-  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry) {
+  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry, remarks: Remarks | null) {
     this.locals = [...fn.locals];
     this.#modRef = modRef;
     this.#registry = registry;
+    this.#remarks = remarks;
     this.#walk = new PathWalk(countSets(fn), { enter: (node) => this.#enter(node) });
     this.#walk.statements(fn.body);
   }
@@ -121,13 +126,14 @@ class Plan {
     // In the order of evaluation: an index may change a variable in the path of the array.
     const parts = this.#scopes.length === 0 ? null : accessOf(node);
     const hoisted = parts === null ? null : this.#find(parts.array);
+    if (this.#remarks !== null && this.#scopes.length > 0) this.#explain(this.#remarks, node, parts?.array, hoisted);
     if (parts === null || hoisted === null) return this.#walk.inside(node);
     this.accesses.set(node, hoisted);
     this.#walk.nodes(parts.others);
   }
 
   #loop(node: Loop): void {
-    const scope: LoopScope = { changes: this.#modRef.of([node]), before: [], hoisted: new Map() };
+    const scope: LoopScope = { loop: node, changes: this.#modRef.of([node]), before: [], hoisted: new Map() };
     this.#scopes.push(scope);
     this.#walk.inside(node);
     const limit = node.counted?.limit;
@@ -135,6 +141,18 @@ class Plan {
     if (hoisted !== null) this.limits.set(node.id, hoisted);
     this.#scopes.pop();
     if (scope.before.length > 0) this.preheaders.set(node.id, scope.before);
+  }
+
+  /** Says of a loop without another in it where an array is looked up. */
+  #explain(remarks: Remarks, node: Node, array: Expression | undefined, hoisted: HoistedArray | null): void {
+    const { loop, changes } = this.#scopes.at(-1)!;
+    if (hasLoop([...loop.body, ...loop.step])) return;
+    if (readsJson(node, this.locals)) remarks.add('jsonRead', loop.span, { what: node.span });
+    if (array === undefined) return;
+    const lookup = { loop, array, path: this.#walk.paths.resolve(array, changes), changes, modRef: this.#modRef };
+    const scope = this.#scopes.find((one) => [...one.hoisted.values()].includes(hoisted!));
+    if (scope === undefined) remarkNotHoisted(remarks, lookup);
+    else remarkHoisted(remarks, lookup, scope.loop);
   }
 
   /** The hoisted form of the array; null if it cannot be hoisted. */

@@ -35,9 +35,11 @@ import { findNests, NestFacts } from '../analysis/loop-nests.ts';
 import { isUnchanged } from '../analysis/access-paths.ts';
 import { findOccurrences } from '../analysis/scalars.ts';
 import type { Occurrence } from '../analysis/scalars.ts';
-import { seesLimits } from '../analysis/limit-observers.ts';
+import { limitObserverOf, seesLimits } from '../analysis/limit-observers.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
+import { remarkInMemory } from '../remarks/promotions.ts';
+import { placeOf, sourceText } from '../remarks/source-text.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
 
 export const scalarPromotion: Pass = {
@@ -133,7 +135,7 @@ class Promotion {
     const [arm] = node.arms as readonly [If['arms'][number]];
     const [loop] = arm.then;
     if (loop?.kind !== 'loop' || loop.counted === undefined) return node;
-    const promoted = this.#promote(loop, loop.counted, true);
+    const promoted = this.#explained(loop, this.#promote(loop, loop.counted, true));
     if (promoted === null) return node;
     const { before, behind, trip, conditions, tests } = promoted;
     const fast = [...before, promoted.loop, ...behind];
@@ -144,7 +146,7 @@ class Promotion {
 
   /** Promotes in a loop that has one version. */
   #loop(loop: Loop, counted: CountedLoop): readonly Statement[] {
-    const promoted = this.#promote(loop, counted, false);
+    const promoted = this.#explained(loop, this.#promote(loop, counted, false));
     if (promoted === null) return [loop];
     const { before, behind, trip, conditions } = promoted;
     const tests = [...conditions, ...promoted.tests];
@@ -154,6 +156,13 @@ class Promotion {
     // If there is no iteration, the loop only evaluates its condition, which may fail.
     const chosen = this.#chosen(trip, fast, loop);
     return [arePure([loop.condition!], this.#program.registry) ? { ...chosen, otherwise: [] } : chosen];
+  }
+
+  /** Reports what keeps globals and fields in memory. */
+  #explained(loop: Loop, promoted: Promoted | null): Promoted | null {
+    const { remarks } = this.#context;
+    if (promoted === null && remarks !== null) remarkInMemory(remarks, loop, this.#program.registry);
+    return promoted;
   }
 
   #chosen(tests: readonly Expression[], then: readonly Statement[], loop: Loop): If {
@@ -183,7 +192,7 @@ class Promotion {
     const stays = (node: Expression): boolean => isUnchanged(node, changes);
     const iterations = (): Iterations => ({ counted, facts: facts(), isUnchanged: stays, typeOf });
     const candidates = groups
-      .flatMap((group) => this.#candidateOf(group, occurrences, iterations) ?? [])
+      .flatMap((group) => this.#candidateOf(loop, group, occurrences, iterations) ?? [])
       .slice(0, mostScalars);
     return candidates.length === 0 ? null : this.#withScalars(loop, counted, candidates);
   }
@@ -195,18 +204,27 @@ class Promotion {
 
   /** The candidate of a group of occurrences of one place, with its tests; null if it cannot become a local. */
   #candidateOf(
+    loop: Loop,
     group: Candidate['occurrences'],
     occurrences: readonly Occurrence[],
     iterations: () => Iterations,
   ): Candidate | null {
     const [first] = group;
     const isWritten = group.some(({ isWrite }) => isWrite);
-    if (isWritten && this.#isObserved()) return null;
+    const { remarks } = this.#context;
+    const what = placeOf(first.node);
+    if (isWritten && this.#isObserved()) {
+      remarks?.add('limitObserved', loop.span, { what, at: limitObserverOf(this.#program)! });
+      return null;
+    }
     const tests: Expression[] = [];
     for (const other of occurrences) {
       if (other.kind !== first.kind || other.key === first.key || !(isWritten || other.isWrite)) continue;
       const test = first.object === null ? compareElements(first, other, iterations) : compareObjects(first, other);
-      if (test === null) return null;
+      if (test === null) {
+        remarks?.add('mayBeSame', loop.span, { what, other: sourceText(placeOf(other.node)), at: other.node.span });
+        return null;
+      }
       if (test !== 'never') tests.push(test);
     }
     return { occurrences: group, isWritten, isThere: isThere(first.object), tests };
@@ -251,6 +269,8 @@ class Promotion {
     visitAll([loop], () => void (nodes += 1));
     if (tests.length > 0 && nodes > largestLoop) return null;
     this.#locals.push(...made);
+    for (const { occurrences } of candidates)
+      this.#context.remarks?.add('promoted', span, { what: placeOf(occurrences[0].node) });
     const objects = withoutRepeats(candidates.flatMap(({ isThere: test }) => test ?? []));
     return { before, loop: promoted, behind, trip: tripOf(counted), conditions: objects, tests };
   }

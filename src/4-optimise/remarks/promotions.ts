@@ -1,0 +1,30 @@
+// Which places in memory a loop sets in each iteration, and why: what scalar promotion says.
+
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { effectsOf, isSilent } from '../../mir/effects.ts';
+import type { Loop } from '../../mir/mir.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import type { Remarks } from './remarks.ts';
+import { placeOf, sourceText } from './source-text.ts';
+
+/** Why the globals and fields that a loop sets are not in variables meanwhile, where calls or failures are why. */
+export function remarkInMemory(remarks: Remarks, loop: Loop, registry: LibraryRegistry): void {
+  const nodes: Node[] = [];
+  visitAll(
+    [...(loop.condition === null ? [] : [loop.condition]), ...loop.body, ...loop.step],
+    (node) => void nodes.push(node),
+  );
+  nodes.sort((a, b) => a.span.start - b.span.start);
+  const places = nodes.filter(({ kind }) => kind === 'set-global' || kind === 'set-field').map(placeOf);
+  const call = nodes.find((node) => {
+    const { calls, waits } = effectsOf(node, registry);
+    return calls !== null || waits;
+  });
+  const failing = nodes.find((node) => !isSilent(effectsOf(node, registry)));
+  for (const what of places) {
+    if (call !== undefined) remarks.add('callBetween', loop.span, { what, call: sourceText(call.span), at: call.span });
+    else if (failing !== undefined)
+      remarks.add('mayFailBetween', loop.span, { what, other: sourceText(failing.span), at: failing.span });
+  }
+}

@@ -1,0 +1,292 @@
+// Scripts in which a pass gives a reason, each with what is said of one loop of it.
+
+import type { ReasonKey } from '../../src/4-optimise/remarks/reasons.ts';
+
+interface RemarkCase {
+  readonly reason: ReasonKey;
+  readonly script: string;
+  readonly says: string;
+}
+
+/** A script around a loop. */
+function around(...lines: readonly string[]): string {
+  return [
+    'int f(int x) { yield x; return x; }',
+    'main(int n = 3, int m = 2) {',
+    '  int sum = 0;',
+    ...lines.map((line) => `  ${line}`),
+    '  return sum;',
+    '}',
+    '',
+  ].join('\n');
+}
+
+export const cases: readonly RemarkCase[] = [
+  {
+    reason: 'counted',
+    script: around('for (int i = 0; i < n; i++) sum += i;'),
+    says: "counts 'i' up to 'n'",
+  },
+  {
+    reason: 'counted',
+    script: around('int i = n;', 'while (i >= 1) { sum += i; i -= 2; }'),
+    says: "counts 'i' down to 1, by 2",
+  },
+  {
+    reason: 'countedElements',
+    script: around('int[] xs = [1, 2];', 'foreach (int x in xs) sum += x;'),
+    says: "counts the elements of 'xs'",
+  },
+  {
+    reason: 'countedBoth',
+    script: around('for (int i = 0, j = n; i < j; i++, j--) sum += i;'),
+    says: "counts 'i' and 'j' towards each other",
+  },
+  {
+    reason: 'endless',
+    script: around('for (int i = 0; ; i++) { if (i > n) break; sum += i; }'),
+    says: 'is not counted: it has no condition that ends it',
+  },
+  {
+    reason: 'testedBehind',
+    script: around('int i = 0;', 'do { sum += i; i++; } while (i < n);'),
+    says: 'is not counted: its condition is tested behind the body',
+  },
+  {
+    reason: 'noComparison',
+    script: around('for (int i = 0; i != n; i++) sum += i;'),
+    says: "is not counted: 'i != n' at 4:19 does not compare two ints with <, <=, > or >=",
+  },
+  {
+    reason: 'comparisonNotFirst',
+    script: around('bool go = true;', 'for (int i = 0; go && i < n; i++) { sum += i; go = sum < 9; }').replaceAll(
+      'bool ',
+      'boolean ',
+    ),
+    says: "is not counted: 'i < n' at 5:25 is not the first part of the condition",
+  },
+  {
+    reason: 'noVariable',
+    script: around('int[] at = [0];', 'while (at[0] < n) { sum += 1; at[0] += 1; }'),
+    says: "is not counted: neither side of 'at[0] < n' at 5:10 is a variable that the loop changes",
+  },
+  {
+    reason: 'globalVariable',
+    script:
+      'int i = 0;\nint f() { int sum = 0; while (i < 9) { sum += i; i++; } return sum; }\nmain() { return f(); }\n',
+    says: "is not counted: 'i', which is set at 2:50, is a global variable",
+  },
+  {
+    reason: 'variableSetBesides',
+    script: around('for (int i = 0; i < n; i++) { sum += i; if (sum > 9) i = n; }'),
+    says: "is not counted: 'i' is set at 4:56 besides",
+  },
+  {
+    reason: 'stepNotLast',
+    script: around('int i = 0;', 'while (i < n) { i++; sum += i; }'),
+    says: "is not counted: 'i' is set at 5:19, which is not the end of each iteration",
+  },
+  {
+    reason: 'stepSkipped',
+    script: around('int i = 0;', 'while (i < n) { if (sum > 9) { sum = 0; continue; } sum += i; i++; }'),
+    says: "is not counted: continue at 5:43 leaves 'i' as it is",
+  },
+  {
+    reason: 'stepVaries',
+    script: around('for (int i = 1; i < n; i *= 2) sum += i;'),
+    says: "is not counted: at 4:26 'i' does not change by the same amount each time",
+  },
+  {
+    reason: 'stepAway',
+    script: around('for (int i = 0; i < n; i--) sum += i;'),
+    says: "is not counted: at 4:26 'i' goes away from its limit, or in too large steps",
+  },
+  {
+    reason: 'limitChanges',
+    script: around('for (int i = 0; i < n; i++) { sum += i; if (sum > 9) n -= 1; }'),
+    says: "is not counted: its limit 'n' may change, since 'n' is set at 4:56",
+  },
+  {
+    reason: 'limitChanges',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < xs.length(); i++) { sum += i; if (sum > 9) xs.pop(); }'),
+    says: "is not counted: its limit 'xs.length()' may change, since 'xs.pop()' at 5:66 may resize 'xs'",
+  },
+  {
+    reason: 'limitWorkedOut',
+    script: around('for (int i = 0; i < f(n); i++) sum += i;'),
+    says: "is not counted: its limit 'f(n)' at 4:23 is worked out for each iteration",
+  },
+  {
+    reason: 'jsonElements',
+    script: around('json j = [1, 2];', 'foreach (int x in j) sum += x;'),
+    says: "is not counted: 'j' is json, whose elements are found out one by one",
+  },
+  {
+    reason: 'hoisted',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) sum += xs[i];'),
+    says: "looks up once, in front of it: 'xs'",
+  },
+  {
+    reason: 'hoistedFurther',
+    script: around('int[] xs = [1, 2];', 'for (int j = 0; j < n; j++) for (int i = 0; i < 2; i++) sum += xs[i];'),
+    says: "looks up once, in front of the loop at 5:3: 'xs'",
+  },
+  {
+    reason: 'arrayReplaced',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) { sum += xs[i]; xs = [i, i]; }'),
+    says: "looks up anew in each iteration: 'xs', since 'xs' is set at 5:47",
+  },
+  {
+    reason: 'arrayReplaced',
+    script: around(
+      'int[][] b = [[1, 2], [3, 4]];',
+      'int[] c = [5, 6];',
+      'for (int i = 0; i < 2; i++) { sum += b[0][i]; b[1] = c; }',
+    ),
+    says: "looks up anew in each iteration: 'b[0]', since a row of 'b' is stored at 6:49",
+  },
+  {
+    reason: 'arrayReplaced',
+    script:
+      'int[] xs = [1, 2];\nvoid change() { xs = [2, 3]; }\nmain() {\n  int sum = 0;\n' +
+      '  for (int i = 0; i < 2; i++) { sum += xs[i]; change(); }\n  return sum;\n}\n',
+    says: "looks up anew in each iteration: 'xs', since 'change()' at 5:47 may replace 'xs'",
+  },
+  {
+    reason: 'arrayResized',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) { sum += xs[i]; xs.push(i); }'),
+    says: "looks up anew in each iteration: 'xs', since 'xs.push(i)' at 5:47 may resize 'xs'",
+  },
+  {
+    reason: 'arrayWorkedOut',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) sum += xs.slice(i, 2)[0];'),
+    says: "looks up anew in each iteration: 'xs.slice(i, 2)', which is worked out there",
+  },
+  {
+    reason: 'pathTooLong',
+    script:
+      'type A { B b; }\ntype B { C c; }\ntype C { int[] xs; }\n' +
+      'main(int n = 2) {\n  A a = { b: { c: { xs: [1, 2] } } };\n' +
+      '  A[] all = [a];\n  int sum = 0;\n  for (int i = 0; i < n; i++) sum += all[0].b.c.xs[i];\n  return sum;\n}\n',
+    says: "looks up anew in each iteration: 'all[0].b.c.xs', which is more than three steps away",
+  },
+  {
+    reason: 'jsonArray',
+    script: around(
+      'json[] js = [{ a: 1 }, { a: 2 }];',
+      'for (int i = 0; i < 2; i++) { json j = js[i]; if (j != null) sum += 1; }',
+    ),
+    says: "looks up anew in each iteration: 'js', an array of json",
+  },
+  {
+    reason: 'jsonRead',
+    script: around('json j = { a: 1 };', 'for (int i = 0; i < 2; i++) { int a = j.a as int; sum += a; }'),
+    says: "searches json in each iteration: 'j.a'",
+  },
+  {
+    reason: 'unchecked',
+    script: around(
+      'int[] xs = new int[n];',
+      'for (int i = 0; i + 1 < n; i++) sum += xs[i];',
+      'for (int i = 1; i < n; i++) sum += xs[i - 1] * xs[i];',
+    ),
+    says: "checks indices in front of it, not inside: 'xs[i - 1]' and 'xs[i]'",
+  },
+  {
+    reason: 'checkedUncounted',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i != n; i++) sum += xs[i];'),
+    says: "checks the index in each iteration: 'xs[i]', since it is not counted",
+  },
+  {
+    reason: 'checkedMoving',
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < n; i++) { sum += xs[i]; xs.push(i); }'),
+    says: "checks the index in each iteration: 'xs[i]', since the array is looked up there",
+  },
+  {
+    reason: 'checkedRowStore',
+    script: around('int[][] b = new int[n][n];', 'for (int k = 0; k < n; k++) b[k][0] = k;'),
+    says: "checks the index in each iteration: 'b[k][0]', since each iteration sets it in another row",
+  },
+  ...(
+    [
+      ['int[][] b = new int[n][n];', 'b[0] = [1];', "a row of 'b' is stored at 5:3"],
+      ['int[][] b = new int[n][n];', 'b[0].push(1);', "'b[0].push(1)' at 5:3 may resize it"],
+      ['int[][] b = [[1], [2, 3]];', '', "'[[1], [2, 3]]' at 4:15 lists them one by one"],
+      ['int[][] b = new int[n][];', '', "'new int[n][]' at 4:15 makes none"],
+      ['json j = [[1]];', 'int[][] b = j as int[][];', "'j as int[][]' at 5:15 gives them"],
+    ] as const
+  ).map(([matrix, change, cause]): RemarkCase => ({
+    reason: 'rowsDiffer',
+    script: around(matrix, change, 'for (int k = 0; k < n; k++) sum += b[k][0];'),
+    says: `checks the index in each iteration: 'b[k][0]', since rows may differ in length: ${cause}`,
+  })),
+  {
+    reason: 'rowsDiffer',
+    script: 'main(int[][] b) {\n  int sum = 0;\n  for (int k = 0; k < 9; k++) sum += b[k][0];\n  return sum;\n}\n',
+    says:
+      "checks the index in each iteration: 'b[k][0]', since rows may differ in length: " +
+      'the function at 1:1 takes them from the host',
+  },
+  {
+    reason: 'indexIrregular',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) sum += xs[i / 2];'),
+    says:
+      "checks the index in each iteration: 'xs[i / 2]', " +
+      "since the index is not made of 'i' and of variables that stay the same by +, - and *",
+  },
+  {
+    reason: 'readUnderCondition',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) if (i > 0) sum += xs[i - 1];'),
+    says: "checks the index in each iteration: 'xs[i - 1]', since it is done under a condition alone",
+  },
+  {
+    reason: 'fewIterations',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < 3; i++) sum += xs[i];'),
+    says: "checks the index in each iteration: 'xs[i]', since there are few of them",
+  },
+  {
+    reason: 'limitUnknown',
+    script: around(
+      'json[] js = [{ a: 1 }];',
+      'int[] xs = new int[n];',
+      'for (int i = 0; i < js.length(); i++) sum += xs[i];',
+    ),
+    says: "checks the index in each iteration: 'xs[i]', since the last index is not known in front of it",
+  },
+  {
+    reason: 'checkNegligible',
+    script: around(
+      'double[] xs = new double[n];',
+      'for (int i = 0; i < n; i++) sum += (1 / (i + 1) % (i + 2) / (i + 3) % (i + 4) / (xs[i] > 0 ? 1 : 2));',
+    ),
+    says: "checks the index in each iteration: 'xs[i]', since that takes next to nothing beside the rest",
+  },
+  {
+    reason: 'promoted',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) xs[m] += i;'),
+    says: "keeps in a variable until it ends: 'xs[m]'",
+  },
+  {
+    reason: 'mayBeSame',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < m; i++) xs[0] += xs[2 * i];'),
+    says: "sets in memory in each iteration: 'xs[0]', since 'xs[2 * i]' at 5:40 may be the same",
+  },
+  {
+    reason: 'limitObserved',
+    script: around(
+      'int[] xs = new int[n];',
+      'try { for (int i = 0; i < n; i++) xs[m] += i; } catch (QuotaExceededError e) { sum = xs[0]; }',
+    ),
+    says: "sets in memory in each iteration: 'xs[m]', since 5:3 may see how far it came when a limit ends it",
+  },
+  {
+    reason: 'callBetween',
+    script: 'int total = 0;\n' + around('for (int i = 0; i < n; i++) total += f(i);'),
+    says: "sets in memory in each iteration: 'total', since 'f(i)' is called at 5:40",
+  },
+  {
+    reason: 'mayFailBetween',
+    script: 'int total = 0;\n' + around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) total += xs[i / 2];'),
+    says: "sets in memory in each iteration: 'total', since 'xs[i / 2]' at 6:40 may fail, or be seen from outside",
+  },
+];
