@@ -289,4 +289,92 @@ export const cases: readonly RemarkCase[] = [
     script: 'int total = 0;\n' + around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) total += xs[i / 2];'),
     says: "sets in memory in each iteration: 'total', since 'xs[i / 2]' at 6:40 may fail, or be seen from outside",
   },
+  {
+    reason: 'outlined',
+    script: around('for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) sum += i;'),
+    says: 'runs as a function of its own where it is long, so that it is fast in the first run too',
+  },
+  {
+    reason: 'outlinedNotInTry',
+    script: around('for (int j = 0; j < m; j++) try { for (int i = 0; i < n; i++) sum += i; } catch (e) { sum = 0; }'),
+    says: 'may be slow in the first run, since it is in a try',
+  },
+  {
+    reason: 'outlinedNotLeaving',
+    script: around(
+      'for (int j = 0; j < m; j++)',
+      '  for (int i = 0; i < n; i++) { sum += i; if (sum > 9) return sum; }',
+    ),
+    says: 'may be slow in the first run, since 5:58 returns from the function',
+  },
+  {
+    reason: 'outlinedNotTexts',
+    script: around('string s = "";', 'for (int j = 0; j < m; j++) for (int i = 0; i < n; i++) s += "x";', 'yield s;'),
+    says: "may be slow in the first run, since it sets a text: 's'",
+  },
+  {
+    reason: 'outlinedNotMany',
+    script: around(
+      ...Array.from({ length: 101 }, (_, at) => `int x${at} = 0;`),
+      'for (int j = 0; j < m; j++)',
+      '  for (int i = 0; i < n; i++) {',
+      ...Array.from({ length: 101 }, (_, at) => `    x${at} += i;`),
+      '  }',
+      `sum = ${Array.from({ length: 101 }, (_, at) => `x${at}`).join(' + ')};`,
+    ),
+    says: 'may be slow in the first run, since it has more than a hundred variables',
+  },
+  {
+    reason: 'strips',
+    script: around('for (int i = 0; i < n; i++) sum += i;'),
+    says: 'looks every 1024 iterations whether a limit stops it',
+  },
+  {
+    reason: 'noStrips',
+    script: around('while (sum != n) sum += 1;'),
+    says: 'looks in each iteration whether a limit stops it, since it is not counted',
+  },
+  {
+    reason: 'textGrows',
+    script: around('string s = "";', 'for (int i = 0; i < n; i++) s += "x";', 'yield s;'),
+    says: "lets a text grow in place: 's'",
+  },
+  {
+    reason: 'textRead',
+    script: around('string s = "";', 'for (int i = 0; i < n; i++) { s += "x"; if (s == "xx") sum += s.length(); }'),
+    says: "copies a text that grows in it: 's', since it is read at 5:47",
+  },
+  {
+    reason: 'textTemplate',
+    script: around('string s = "";', 'for (int i = 0; i < n; i++) s = `${s}x`;', 'yield s;'),
+    says: "copies a text in each iteration: 's', which 5:31 does not append to with +=",
+  },
+  {
+    reason: 'textPrepended',
+    script: around('string s = "";', 'for (int i = 0; i < n; i++) s = "x" + s;', 'yield s;'),
+    says: "copies a text in each iteration: 's', which 5:31 puts something in front of",
+  },
+  ...(
+    [
+      ['string[] a = ["x"];', 'a[0] += "x";', "'a[0]'"],
+      ['P p = { name: "x" };', 'p.name = p.name + "x";', "'p.name'"],
+      ['', 'g += "x";', "'g'"],
+    ] as const
+  ).map(([declaration, append, what]): RemarkCase => ({
+    reason: 'textElsewhere',
+    script:
+      'string g = "";\ntype P { string name; }\n' +
+      around(declaration, `for (int i = 0; i < n; i++) ${append}`, 'yield g;'),
+    says: `copies a text in each iteration: ${what}, which is no variable of the function`,
+  })),
+  {
+    reason: 'selected',
+    script: around('for (int i = 0; i < n; i++) sum += i > 3 ? i : 2;'),
+    says: "chooses without a branch: 'i > 3 ? i : 2'",
+  },
+  {
+    reason: 'branches',
+    script: around('for (int i = 0; i < n; i++) sum += i > 3 ? n / i : 2;'),
+    says: "chooses by a branch: 'i > 3 ? n / i : 2', since one of the two may fail or takes long",
+  },
 ];

@@ -16,7 +16,7 @@ async function explain(text: string): Promise<readonly ExplainedLoop[]> {
   return remarks.explained();
 }
 
-/** What is said of the loop that begins in a line, by reason. */
+/** What is said of loops for one reason. */
 async function saidOf(text: string, reason: ReasonKey): Promise<readonly string[]> {
   const loops = await explain(text);
   return loops.flatMap(({ remarks }) => remarks.filter((remark) => remark.reason === reason).map((one) => one.text));
@@ -42,4 +42,54 @@ describe('remarks', () => {
     const plain = await compileWith('script.slu', script, {}, {});
     expect(Buffer.from(asked.artifact!.wasm).equals(Buffer.from(plain.artifact!.wasm))).toBe(true);
   });
+
+  it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
+    const loops = await explain(
+      'int total = 0;\nint[] xs = [3, 1, 2];\nfor (int at = 0; at < 3; at++) total += xs[at];\nxs.sort();\n' +
+        'export int add(int n) {\n  for (int i = 0; i < n; i++) {\n' +
+        '    while (n > 9) for (int j = 0; j < n; j++) n -= 1;\n    do n += 1; while (n < 9);\n' +
+        '  }\n  return n;\n}\n',
+    );
+    expect(loops.map(({ remarks: _, ...loop }) => loop)).toEqual([
+      { ...place(3, 1), function: '<top level>', head: 'for (int at = 0; at < 3; at++) total += xs[at];' },
+      { ...place(6, 3, 0, true), head: 'for (int i = 0; i < n; i++)' },
+      { ...place(7, 5, 1, true), head: 'while (n > 9) for (int j = 0; j < n; j++) n -= 1;' },
+      { ...place(7, 19, 2), head: 'for (int j = 0; j < n; j++) n -= 1;' },
+      { ...place(8, 5, 1), head: 'do n += 1; while (n < 9);' },
+    ]);
+  });
+
+  it('say first what was done, in one version at least, then what was not, then what makes no difference', async () => {
+    const [, loop] = await explain(
+      'int total = 0;\nmain(int n = 9, int m = 3) {\n  int[] xs = new int[n];\n  for (int j = 0; j < m; j++)\n' +
+        '    for (int i = 0; i < n; i++) {\n      total += xs[i] + xs[i / 2 * 2 / 2];\n' +
+        '      n = i > 3 ? n / i : n;\n    }\n  return total;\n}\n',
+    );
+    expect(loop!.remarks.map(({ outcome, reason }) => `${outcome} ${reason}`)).toEqual([
+      'applied hoistedFurther',
+      'applied outlined',
+      'missed limitChanges',
+      'missed checkedUncounted',
+      'missed noStrips',
+      'analysis branches',
+    ]);
+    const [, promoted] = await explain(
+      'int total = 0;\nmain(int n = 9) {\n  for (int j = 0; j < n; j++)\n' +
+        '    for (int i = 0; i < n; i++) total += i;\n  return total;\n}\n',
+    );
+    expect(promoted!.remarks.filter(({ pass }) => pass === 'scalar-promotion')).toEqual([
+      {
+        pass: 'scalar-promotion',
+        reason: 'promoted',
+        outcome: 'applied',
+        text: "keeps in a variable until it ends: 'total'",
+        help: null,
+        places: [],
+      },
+    ]);
+  });
 });
+
+function place(line: number, column: number, depth = 0, isOuter = false): Omit<ExplainedLoop, 'head' | 'remarks'> {
+  return { file: 'script.slu', function: 'add', line, column, depth, isOuter };
+}

@@ -16,7 +16,7 @@ export function remarkInMemory(remarks: Remarks, loop: Loop, registry: LibraryRe
     (node) => void nodes.push(node),
   );
   nodes.sort((a, b) => a.span.start - b.span.start);
-  const places = nodes.filter(({ kind }) => kind === 'set-global' || kind === 'set-field').map(placeOf);
+  const places = nodes.filter(setsNumber).map(placeOf);
   const call = nodes.find((node) => {
     const { calls, waits } = effectsOf(node, registry);
     return calls !== null || waits;
@@ -27,4 +27,11 @@ export function remarkInMemory(remarks: Remarks, loop: Loop, registry: LibraryRe
     else if (failing !== undefined)
       remarks.add('mayFailBetween', loop.span, { what, other: sourceText(failing.span), at: failing.span });
   }
+}
+
+/** Texts and objects are never promoted. */
+function setsNumber(node: Node): boolean {
+  if (node.kind !== 'set-global' && node.kind !== 'set-field') return false;
+  const { kind } = node.value.type;
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
 }

@@ -13,7 +13,7 @@ import { reasons } from './reasons.ts';
 import type { ReasonKey, Values, ValuesOf } from './reasons.ts';
 import { headOf, sourceText } from './source-text.ts';
 
-/** A loop as it was written, and what was said of it: first what was done, then what was not, by pass. */
+/** A loop as it was written, and what was said of it: what was done, then what was not, then notes, each by pass. */
 export interface ExplainedLoop {
   readonly file: string;
   /** As stacks show it. */
@@ -124,13 +124,15 @@ export class Remarks {
     ) as [readonly Joined[], readonly Joined[], readonly Joined[]];
     const isDone = (pass: string, what: string): boolean =>
       done.some(({ key, subjects }) => reasons[key].pass === pass && subjects.includes(what));
-    const missed = [...left, ...notes].flatMap((one): readonly Joined[] => {
+    const withoutDone = (one: Joined): readonly Joined[] => {
       const subjects = one.subjects.filter((what) => !isDone(reasons[one.key].pass, what));
       return subjects.length === 0 ? [] : [{ ...one, subjects }];
-    });
+    };
     const byPass = (a: Joined, b: Joined): number =>
       this.#passes.indexOf(reasons[a.key].pass) - this.#passes.indexOf(reasons[b.key].pass);
-    const remarks = [...done.toSorted(byPass), ...missed.toSorted(byPass)].map((one) => remarkOf(one, span));
+    const remarks = [done, left.flatMap(withoutDone), notes.flatMap(withoutDone)]
+      .flatMap((group) => group.toSorted(byPass))
+      .map((one) => remarkOf(one, span));
     return { file: span.file.name, function: name, line, column, depth, isOuter, head: headOf(span), remarks };
   }
 }

@@ -15,6 +15,7 @@
 // Dependence" (POPL 1983).
 
 import { booleanType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
@@ -24,24 +25,36 @@ import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 
 export const ifConversion: Pass = {
   name: 'if-conversion',
   summary: 'choices between two cheap numbers are made without a branch',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => mapFunctions(program, context, (fn) => convertConditionals(fn, program.registry)),
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) => convertConditionals(fn, program.registry, context.remarks)),
 };
 
 type Conditional = Expression & { readonly kind: 'conditional' };
 
 /** The function with selects in place of cheap conditionals. */
-export function convertConditionals(fn: MirFunction, registry: LibraryRegistry): MirFunction {
+export function convertConditionals(
+  fn: MirFunction,
+  registry: LibraryRegistry,
+  remarks: Remarks | null = null,
+): MirFunction {
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: 'outcome', type: booleanType, origin: 'temporary' }) - 1;
   const body = rewriteExpressions(
     fn.body,
-    (node) => (node.kind === 'conditional' ? convert(node, registry, newLocal) : node),
+    (node) => {
+      if (node.kind !== 'conditional') return node;
+      const converted = convert(node, registry, newLocal);
+      const key = converted === node ? 'branches' : 'selected';
+      if (isNumber(node.type)) remarks?.addAt(key, node.span, { what: node.span });
+      return converted;
+    },
     (node) => (node.kind === 'if' ? { ...node, arms: node.arms.map(withBranches) } : node),
   );
   // Default values are evaluated by the caller, whose locals cannot grow here.
@@ -81,10 +94,13 @@ const cheapPair = 8;
 
 /** Whether both values are numbers that are cheap and may be evaluated although only one of them is needed. */
 function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegistry): boolean {
-  const isNumber = type.kind === 'int' || type.kind === 'double' || type.kind === 'boolean';
   const values = [then, otherwise];
   const cost = values.reduce((sum, value) => sum + costOf(value), 0);
-  return isNumber && cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
+  return isNumber(type) && cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
+}
+
+function isNumber({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
 /** Whether the condition may be evaluated after the values. */

@@ -25,7 +25,9 @@ import { localsRead, localsSet } from '../../mir/locals.ts';
 import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
 import { findLiveLocals } from '../analysis/liveness.ts';
 import { mapFunctions } from '../pass.ts';
-import type { Pass } from '../pass.ts';
+import type { Pass, PassContext } from '../pass.ts';
+import { remarkNotOutlined } from '../remarks/outlining.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 
 export const loopOutlining: Pass = {
   name: 'loop-outlining',
@@ -37,7 +39,7 @@ export const loopOutlining: Pass = {
     const outlined: MirFunction[] = [];
     const others = mapFunctions(program, context, (fn, id) => {
       if (!hasLoop(fn.body)) return fn;
-      const outliner = new Outliner(fn, id, often.has(id), context.settings.iterationsPerCall);
+      const outliner = new Outliner(fn, id, often.has(id), context);
       const body = outliner.statements(fn.body);
       outlined.push(...outliner.outlined);
       return { ...fn, body, ...(outliner.isDivided ? { runsThrough: true } : {}) };
@@ -73,16 +75,18 @@ class Outliner {
   /** Whether the function never stops in its loops. */
   readonly #runsThrough: boolean;
   readonly #iterationsPerCall: number;
+  readonly #remarks: Remarks | null;
   /** How often each local is read. */
   readonly #reads: ReadonlyMap<LocalId, number>;
   #loops = 0;
   #tries = 0;
 
-  constructor(fn: MirFunction, id: FunctionId, runsThrough: boolean, iterationsPerCall: number) {
+  constructor(fn: MirFunction, id: FunctionId, runsThrough: boolean, { settings, remarks }: PassContext) {
     this.#fn = fn;
     this.#id = id;
     this.#runsThrough = runsThrough;
-    this.#iterationsPerCall = iterationsPerCall;
+    this.#iterationsPerCall = settings.iterationsPerCall;
+    this.#remarks = remarks;
     this.#reads = countReads(fn.body);
     let loops = 0;
     visitStatements(fn.body, (node) => {
@@ -131,8 +135,13 @@ class Outliner {
     const divided = this.#divide(statement, loop, conditions, statement);
     if (divided !== null) return divided;
     const isInside = this.#loops > 0 || this.#runsThrough;
-    if (!isInside || this.#tries > 0 || !canOutline(loop, this.#fn.locals)) return statement;
+    if (!isInside) return statement;
+    if (this.#tries > 0 || !canOutline(loop, this.#fn.locals)) {
+      if (this.#remarks !== null) remarkNotOutlined(this.#remarks, loop, this.#fn, this.#tries > 0);
+      return statement;
+    }
     const outlined = this.#describe(statement, loop, conditions);
+    this.#remarks?.add(outlined === null ? 'outlinedNotMany' : 'outlined', loop.span, {});
     if (outlined === null) return statement;
     const limit = counted === null ? null : plainLimit(counted);
     const { span } = loop;
@@ -161,6 +170,7 @@ class Outliner {
     const outlined = innerLoopsRunThrough(loop) ? this.#describe(written, loop, conditions) : null;
     if (outlined === null) return null;
     this.#add(outlined, statement);
+    this.#remarks?.add('outlined', loop.span, {});
     return { kind: 'call-outlined', outlined, span: loop.span };
   }
 

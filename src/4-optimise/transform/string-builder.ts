@@ -26,13 +26,15 @@ import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
+import type { Remarks } from '../remarks/remarks.ts';
+import { remarkTexts } from '../remarks/texts.ts';
 
 export const stringBuilder: Pass = {
   name: 'string-builder',
   summary: 'texts that grow in loops, and those of many parts, are put together in a builder',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => mapFunctions(program, context, buildTexts),
+  run: (program, context) => mapFunctions(program, context, (fn) => buildTexts(fn, context.remarks)),
 };
 
 const builderType = hiddenTypes.get('TextBuilder')!;
@@ -51,8 +53,9 @@ function joinText(node: Expression): Expression {
   return { kind: 'build-text', pieces, type: node.type, span: node.span };
 }
 
-function buildTexts(fn: MirFunction): MirFunction {
+function buildTexts(fn: MirFunction, remarks: Remarks | null): MirFunction {
   const appends = findAppends(fn);
+  if (remarks !== null) remarkTexts(remarks, fn, appends);
   return joinTexts(appends.size === 0 ? fn : new Growing(fn, appends).rewrite());
 }
 

@@ -17,23 +17,24 @@
 
 import { booleanType, intType } from '../../language/types.ts';
 import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
-import { visitStatements } from '../../mir/children.ts';
+import { hasLoop, visitStatements } from '../../mir/children.ts';
 import { liveOutsOf } from '../../mir/re-entry.ts';
 import type { CountedLoop, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
-import type { Pass, PassSettings } from '../pass.ts';
+import type { Pass, PassContext, PassSettings } from '../pass.ts';
+import type { Remarks } from '../remarks/remarks.ts';
 
 export const stripMining: Pass = {
   name: 'strip-mining',
   summary: 'counted loops run in strips, and a function stops between two of them alone',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => mapFunctions(program, context, (fn) => mineStrips(fn, context.settings)),
+  run: (program, context) => mapFunctions(program, context, (fn) => mineStrips(fn, context)),
 };
 
-function mineStrips(fn: MirFunction, settings: PassSettings): MirFunction {
+function mineStrips(fn: MirFunction, { settings, remarks }: PassContext): MirFunction {
   const isOutlined = liveOutsOf(fn) !== null;
   let lastLoop: LoopId = 0;
   let hasCounted = false;
@@ -41,15 +42,20 @@ function mineStrips(fn: MirFunction, settings: PassSettings): MirFunction {
     if (node.kind !== 'loop') return;
     lastLoop = Math.max(lastLoop, node.id);
     hasCounted ||= node.counted !== undefined;
+    if (remarks !== null && node.counted === undefined && stops(node, isOutlined)) remarkNoStrips(remarks, node);
   });
   if (!hasCounted) return fn;
-  const miner = new StripMiner(fn.locals, settings, lastLoop);
+  const miner = new StripMiner(fn.locals, settings, remarks, lastLoop);
   const mine = (node: Statement): Statement =>
     node.kind === 'loop' && node.counted !== undefined && stops(node, isOutlined)
       ? miner.mine(node, node.counted)
       : node;
   const body = rewriteBlocks(fn.body, (block) => block.map(mine));
   return { ...fn, locals: miner.locals, body };
+}
+
+function remarkNoStrips(remarks: Remarks, { body, step, span }: Loop): void {
+  if (!hasLoop([...body, ...step])) remarks.add('noStrips', span, {});
 }
 
 /** Whether the function stops in the loop after many iterations. */
@@ -69,13 +75,15 @@ const opposite = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 class StripMiner {
   readonly locals: Local[];
   readonly #settings: PassSettings;
+  readonly #remarks: Remarks | null;
   /** No strip contains another one, so all share their temporaries. */
   readonly #temporaries = new Map<string, LocalId>();
   #lastLoop: LoopId;
 
-  constructor(locals: readonly Local[], settings: PassSettings, lastLoop: LoopId) {
+  constructor(locals: readonly Local[], settings: PassSettings, remarks: Remarks | null, lastLoop: LoopId) {
     this.locals = locals.slice();
     this.#settings = settings;
+    this.#remarks = remarks;
     this.#lastLoop = lastLoop;
   }
 
@@ -84,6 +92,7 @@ class StripMiner {
     const { osr, span } = loop;
     const iterations =
       !countsFuel && cannotWrap(counted) ? iterationsPerCall : Math.min(longestStrip, iterationsPerCall);
+    this.#remarks?.add('strips', span, { iterations: String(iterations) });
     const before: Statement[] = [];
     const limit = this.#limitOf(counted, before);
     const stop = this.#set('stop', this.#endOf(counted, limit, BigInt(iterations), before), before);
