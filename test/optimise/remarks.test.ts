@@ -50,7 +50,7 @@ describe('remarks', () => {
         '    while (n > 9) for (int j = 0; j < n; j++) n -= 1;\n    do n += 1; while (n < 9);\n' +
         '  }\n  return n;\n}\n',
     );
-    expect(loops.map(({ remarks: _, ...loop }) => loop)).toEqual([
+    expect(loops.map((loop) => ({ ...loop, remarks: [] }))).toEqual([
       { ...place(3, 1), function: '<top level>', head: 'for (int at = 0; at < 3; at++) total += xs[at];' },
       { ...place(6, 3, 0, true), head: 'for (int i = 0; i < n; i++)' },
       { ...place(7, 5, 1, true), head: 'while (n > 9) for (int j = 0; j < n; j++) n -= 1;' },
@@ -90,6 +90,6 @@ describe('remarks', () => {
   });
 });
 
-function place(line: number, column: number, depth = 0, isOuter = false): Omit<ExplainedLoop, 'head' | 'remarks'> {
-  return { file: 'script.slu', function: 'add', line, column, depth, isOuter };
+function place(line: number, column: number, depth = 0, isOuter = false): Omit<ExplainedLoop, 'head'> {
+  return { file: 'script.slu', function: 'add', line, column, depth, isOuter, remarks: [] };
 }

@@ -84,7 +84,10 @@ export function findClobber({ part, kind, mayHappen }: Change, loop: Loop, modRe
     const verb = kind === 'set' ? 'replace' : 'resize';
     return { before: `'${what}'`, at, behind: ` may ${verb} ${named(part)}` };
   }
-  if (node.kind === 'set-element') return { before: `a row of ${named(node.array)} is stored`, at, behind: '' };
+  if (node.kind === 'set-element') {
+    const element = node.value.type.kind === 'array' ? 'a row' : 'an element';
+    return { before: `${element} of ${named(node.array)} is stored`, at, behind: '' };
+  }
   if (node.kind === 'set-global' || (!('type' in node) && localsSet(node).length > 0))
     return { before: `${named(part)} is set`, at, behind: '' };
   return { before: `'${what}'`, at, behind: ` may change ${named(part)}` };
