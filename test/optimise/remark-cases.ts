@@ -112,6 +112,25 @@ export const cases: readonly RemarkCase[] = [
     says: "is not counted: its limit 'xs.length()' may change, since 'xs.pop()' at 5:66 may resize 'xs'",
   },
   {
+    reason: 'limitChanges',
+    script:
+      'int n = 3;\nvoid change() { n = 2; }\n' +
+      around('for (int i = 0; i < n; i++) change();').replace('int n = 3, ', ''),
+    says: "is not counted: its limit 'n' may change, since 'change()' at 6:31 may replace 'n'",
+  },
+  {
+    reason: 'limitChanges',
+    script:
+      'int n = 3;\nvoid change() { n = 2; }\n' +
+      around('for (int i = 0; i < n; i++) yield i;', 'change();').replace('int n = 3, ', ''),
+    says: "is not counted: its limit 'n' may change, since yield at 6:31 lets the host run, which may change 'n'",
+  },
+  {
+    reason: 'elementsChange',
+    script: around('int[] xs = [1, 2];', 'foreach (int x in xs) { sum += x; if (sum < 9) xs.push(x); }'),
+    says: "is not counted: 'xs' may change, since 'xs.push(x)' at 5:50 may resize 'xs'",
+  },
+  {
     reason: 'limitWorkedOut',
     script: around('for (int i = 0; i < f(n); i++) sum += i;'),
     says: "is not counted: its limit 'f(n)' at 4:23 is worked out for each iteration",
@@ -159,8 +178,8 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'arrayWorkedOut',
-    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) sum += xs.slice(i, 2)[0];'),
-    says: "looks up anew in each iteration: 'xs.slice(i, 2)', which is worked out there",
+    script: around('int[] xs = [1, 2];', 'for (int i = 0; i < 2; i++) sum += xs.slice(0, 2)[0];'),
+    says: "looks up anew in each iteration: 'xs.slice(0, 2)', which is worked out there",
   },
   {
     reason: 'pathTooLong',

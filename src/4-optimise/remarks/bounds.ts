@@ -76,7 +76,7 @@ function remarkKept(remarks: Remarks, checked: CheckedLoop, access: CheckedAcces
   const { span } = loop;
   const index = indices.get(access as Access);
   if (index === undefined) {
-    const isRow = access.kind === 'set-element' && access.array.kind === 'get-hoisted';
+    const isRow = 'array' in access && isMovingRow(access.array, loop);
     return remarks.add(isRow ? 'checkedRowStore' : 'checkedMoving', span, { what });
   }
   const isLinear = linearIn(index, counted, changes, registry) !== null;
@@ -85,6 +85,16 @@ function remarkKept(remarks: Remarks, checked: CheckedLoop, access: CheckedAcces
   if (cause === null) return remarks.add('readUnderCondition', span, { what });
   const { at } = cause;
   remarks.add('rowsDiffer', span, { what, at, ...rowCauses[cause.kind](sourceText(cause.what)) });
+}
+
+/** Whether an array is a row of a hoisted matrix, itself or in the temporary of a compound assignment. */
+function isMovingRow(array: Expression, loop: Loop): boolean {
+  if (array.kind !== 'get-local') return array.kind === 'get-hoisted';
+  let is = false;
+  visitAll([loop], (node) => {
+    is ||= node.kind === 'set-local' && node.local === array.local && node.value.kind === 'get-hoisted';
+  });
+  return is;
 }
 
 interface RowCause {

@@ -3,11 +3,11 @@
 // Source: "clobber" as in LLVM's MemorySSA: the access that a value depends on.
 
 import { typeKey } from '../../language/types.ts';
-import { partsOf } from '../../mir/children.ts';
+import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isInPaths } from '../../mir/kinds.ts';
 import { localsSet } from '../../mir/locals.ts';
-import type { Expression, Loop } from '../../mir/mir.ts';
+import type { Expression, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { Span } from '../../source.ts';
 import { isSizeUnchanged } from '../analysis/counted-loops.ts';
@@ -80,6 +80,13 @@ export function findClobber({ part, kind, mayHappen }: Change, loop: Loop, modRe
   }
   const at = node.span;
   const what = sourceText(at);
+  const waits = node.kind === 'yield' || (node.kind === 'library-call' && modRef.of([node]).everything);
+  if (waits)
+    return {
+      before: node.kind === 'yield' ? 'yield' : `'${what}'`,
+      at,
+      behind: ` lets the host run, which may change ${named(part)}`,
+    };
   if (node.kind === 'call' || node.kind === 'library-call') {
     const verb = kind === 'set' ? 'replace' : 'resize';
     return { before: `'${what}'`, at, behind: ` may ${verb} ${named(part)}` };
@@ -97,7 +104,18 @@ function named(part: Expression): string {
   return `'${sourceText(part.span)}'`;
 }
 
+/** Whether a local is set in a loop alone: each iteration has one of its own. */
+export function isOfIteration(fn: MirFunction, loop: Loop, local: LocalId): boolean {
+  const count = (nodes: readonly Node[]): number => {
+    let sets = 0;
+    visitAll(nodes, (node) => void (sets += localsSet(node).includes(local) ? 1 : 0));
+    return sets;
+  };
+  const isParameter = fn.parameters.some((parameter) => parameter.local === local);
+  return !isParameter && count([loop]) === count(fn.body);
+}
+
 /** What a variable of a function is called. */
-export function nameOf(fn: MirFunction, local: number): string {
+export function nameOf(fn: MirFunction, local: LocalId): string {
   return fn.locals[local]!.name;
 }

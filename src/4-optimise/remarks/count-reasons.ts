@@ -100,6 +100,12 @@ export const countReasons = {
       `is not counted: its limit '${limit}' may change, since ${before} at ${at}${behind}`,
     help: variableInFront,
   }),
+  elementsChange: reason<{ what: Span; before: string; at: Span; behind: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, before, at, behind }) => `is not counted: ${what} may change, since ${before} at ${at}${behind}`,
+    help: 'Let arrays grow and shrink, and yield, in a loop apart: all arrays of one type count as the same one.',
+  }),
   limitWorkedOut: reason<{ what: Span; at: Span }>({
     pass,
     outcome: 'missed',

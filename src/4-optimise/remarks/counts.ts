@@ -150,7 +150,7 @@ function continueOf(loop: Loop): Span | null {
 /** Says what is wrong with the limit, and whether there was something to say. */
 function remarkLimit(
   remarks: Remarks,
-  { loop, modRef }: CanonicalLoop,
+  { loop, fn, modRef }: CanonicalLoop,
   limit: Expression,
   registry: LibraryRegistry,
 ): boolean {
@@ -163,7 +163,10 @@ function remarkLimit(
   const isPlainArray = array?.kind === 'get-local' || array?.kind === 'get-global';
   const changes = modRef.of([loop]);
   const change = findChange(array ?? limit, changes);
-  if (change !== null && (isPlainArray || isSpeculatable(limit, registry)))
+  const isForeach = array?.kind === 'get-local' && fn.locals[array.local]!.origin === 'foreach';
+  if (change !== null && isForeach)
+    remarks.add('elementsChange', span, { what: array.span, ...findClobber(change, loop, modRef) });
+  else if (change !== null && (isPlainArray || isSpeculatable(limit, registry)))
     remarks.add('limitChanges', span, { limit: sourceText(limit.span), ...findClobber(change, loop, modRef) });
   else if (!isPlainArray && (array !== null || !isSpeculatable(limit, registry) || !isUnchanged(limit, changes)))
     remarks.add('limitWorkedOut', span, { what: limit.span, at: limit.span });

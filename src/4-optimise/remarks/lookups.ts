@@ -3,11 +3,11 @@
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Expression, Loop } from '../../mir/mir.ts';
-import type { Local } from '../../mir/program.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import type { Span } from '../../source.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
-import { findChange, findClobber } from './clobbers.ts';
+import { findChange, findClobber, isOfIteration } from './clobbers.ts';
 import type { Remarks } from './remarks.ts';
 
 /** Whether a part of json is searched for; what a foreach goes through is said of its count. */
@@ -18,6 +18,7 @@ export function readsJson(node: Node, locals: readonly Local[]): boolean {
 
 /** An array of an access in a loop that has no other in it. */
 export interface Lookup {
+  readonly fn: MirFunction;
   readonly loop: Loop;
   /** As it is written in the access. */
   readonly array: Expression;
@@ -35,24 +36,30 @@ export function remarkHoisted(remarks: Remarks, { loop, array }: Lookup, { span:
 }
 
 /** Why it is looked up in the loop. */
-export function remarkNotHoisted(remarks: Remarks, { loop, array, path, changes, modRef }: Lookup): void {
+export function remarkNotHoisted(remarks: Remarks, lookup: Lookup): void {
+  const { loop, array, path, changes, modRef } = lookup;
   const { span } = loop;
   const what: Span = array.span;
+  // Texts that are written out cost nothing to look up.
+  if (array.kind === 'string') return;
   if (array.type.kind === 'array' && array.type.element.kind === 'json')
     return remarks.add('jsonArray', span, { what });
   const change = findChange(path, changes);
-  // The loop goes through the rows of a matrix: that is what it is for.
-  if (change?.isIndex === true) return;
+  // Another row, or an array of its own, in each iteration: that is what the loop is for.
+  if (change?.isIndex === true || isAnother(path, lookup)) return;
   if (change !== null && pathKey(path) !== null) {
     const key = change.kind === 'set' ? 'arrayReplaced' : 'arrayResized';
     return remarks.add(key, span, { what, ...findClobber(change, loop, modRef) });
   }
-  remarks.add(isLong(path) ? 'pathTooLong' : 'arrayWorkedOut', span, { what });
+  remarks.add(pathKey(path) === null ? 'arrayWorkedOut' : 'pathTooLong', span, { what });
 }
 
-/** Whether it is a path, but for its length. */
-function isLong(path: Expression): boolean {
-  let steps = 0;
-  visitAll([path], ({ kind }) => void (steps += kind === 'get-field' || kind === 'get-element' ? 1 : 0));
-  return pathKey(path) !== null && steps > 0;
+/** Whether it depends on a local that each iteration sets. */
+function isAnother(path: Expression, { fn, loop, changes }: Lookup): boolean {
+  let is = false;
+  visitAll([path], (node) => {
+    if (node.kind !== 'get-local' || !changes.locals.has(node.local)) return;
+    is ||= node !== path || isOfIteration(fn, loop, node.local);
+  });
+  return is;
 }

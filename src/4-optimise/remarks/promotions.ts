@@ -3,7 +3,8 @@
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isSilent } from '../../mir/effects.ts';
-import type { Loop } from '../../mir/mir.ts';
+import { localsSet } from '../../mir/locals.ts';
+import type { Expression, Loop } from '../../mir/mir.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Remarks } from './remarks.ts';
 import { placeOf, sourceText } from './source-text.ts';
@@ -16,7 +17,7 @@ export function remarkInMemory(remarks: Remarks, loop: Loop, registry: LibraryRe
     (node) => void nodes.push(node),
   );
   nodes.sort((a, b) => a.span.start - b.span.start);
-  const places = nodes.filter(setsNumber).map(placeOf);
+  const places = nodes.filter((node) => setsNumber(node, loop)).map(placeOf);
   const call = nodes.find((node) => {
     const { calls, waits } = effectsOf(node, registry);
     return calls !== null || waits;
@@ -29,9 +30,22 @@ export function remarkInMemory(remarks: Remarks, loop: Loop, registry: LibraryRe
   }
 }
 
-/** Texts and objects are never promoted. */
-function setsNumber(node: Node): boolean {
+/** Whether it sets a number that is at one place all the time: a global, or a field of one object. */
+function setsNumber(node: Node, loop: Loop): boolean {
   if (node.kind !== 'set-global' && node.kind !== 'set-field') return false;
   const { kind } = node.value.type;
-  return kind === 'int' || kind === 'double' || kind === 'boolean';
+  if (kind !== 'int' && kind !== 'double' && kind !== 'boolean') return false;
+  return node.kind === 'set-global' || stays(node.object, loop);
+}
+
+/** Whether an object is in a variable that the loop does not set, or in a temporary that is set to such a one. */
+function stays(object: Expression, loop: Loop): boolean {
+  if (object.kind === 'check-null') return stays(object.operand, loop);
+  if (object.kind !== 'get-local') return false;
+  const settings: Node[] = [];
+  visitAll([loop], (node) => void (localsSet(node).includes(object.local) && settings.push(node)));
+  const [only] = settings;
+  if (only === undefined) return true;
+  const { kind } = only;
+  return settings.length === 1 && kind === 'set-local' && only.value.type.kind === 'struct' && stays(only.value, loop);
 }

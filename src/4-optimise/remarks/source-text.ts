@@ -21,8 +21,9 @@ export function placeOf(node: Node): Span {
     return isWritten ? { file, start: array.span.start, end: close + 1 } : node.span;
   }
   if (node.kind !== 'set-field' && node.kind !== 'set-global') return node.span;
-  const [target] = /^[^=+*/%&|^<>-]*/.exec(file.text.slice(start, end))!;
-  return { file, start, end: start + target.trimEnd().length };
+  const { start: name } = node.kind === 'set-field' ? { start: node.object.span.end } : node.span;
+  const [target] = /^\s*\.?\s*\w*(\s*\.\s*\w+)?/.exec(file.text.slice(name, end))!;
+  return name < start ? node.span : { file, start, end: name + target.length };
 }
 
 /** The first line of a loop. */

@@ -107,6 +107,7 @@ class Plan {
   /** The hoisted arrays whose lengths are the limits of loops. */
   readonly limits = new Map<LoopId, HoistedArray>();
   readonly #scopes: LoopScope[] = [];
+  readonly #fn: MirFunction;
   readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
   readonly #remarks: Remarks | null;
@@ -114,6 +115,7 @@ class Plan {
 
   constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry, remarks: Remarks | null) {
     this.locals = [...fn.locals];
+    this.#fn = fn;
     this.#modRef = modRef;
     this.#registry = registry;
     this.#remarks = remarks;
@@ -149,7 +151,8 @@ class Plan {
     if (hasLoop([...loop.body, ...loop.step])) return;
     if (readsJson(node, this.locals)) remarks.add('jsonRead', loop.span, { what: node.span });
     if (array === undefined) return;
-    const lookup = { loop, array, path: this.#walk.paths.resolve(array, changes), changes, modRef: this.#modRef };
+    const path = this.#walk.paths.resolve(array, changes);
+    const lookup = { fn: this.#fn, loop, array, path, changes, modRef: this.#modRef };
     const scope = this.#scopes.find((one) => [...one.hoisted.values()].includes(hoisted!));
     if (scope === undefined) remarkNotHoisted(remarks, lookup);
     else remarkHoisted(remarks, lookup, scope.loop);
