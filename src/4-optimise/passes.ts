@@ -29,6 +29,7 @@ import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
+import { unrollAndJam } from './transform/unroll-and-jam.ts';
 
 export const passes: readonly Pass[] = [
   depth,
@@ -39,6 +40,7 @@ export const passes: readonly Pass[] = [
   int32Narrowing,
   nullness,
   loopCanonicalisation,
+  unrollAndJam,
   loopInvariantCodeMotion,
   boundsCheckElimination,
   deadStoreElimination,

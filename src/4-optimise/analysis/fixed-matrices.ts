@@ -8,7 +8,7 @@
 
 import { isCall, isCopy, isNewObject } from '../../mir/kinds.ts';
 import type { AnyCall, NewObject } from '../../mir/kinds.ts';
-import type { LibraryCall, LocalId } from '../../mir/mir.ts';
+import type { Expression, LibraryCall, LocalId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -52,13 +52,26 @@ export class FixedMatrices {
 
   /** Whether the matrix whose rows are in a local is of a fixed class. */
   isFixed(fn: MirFunction, rows: LocalId): boolean {
-    const matrix = this.#classes.ofHoisted(fn, rows);
+    return this.isFixedClass(this.#classes.ofHoisted(fn, rows));
+  }
+
+  /** Whether all matrices of a class are fixed. */
+  isFixedClass(matrix: ArrayClass): boolean {
     return !matrix.isUnknown && this.#causeOf(matrix) === null;
   }
 
   /** Why it is not of a fixed class, for people; null where that is not known. */
   whyNotFixed(fn: MirFunction, rows: LocalId): Cause | null {
-    return this.#causeOf(this.#classes.ofHoisted(fn, rows));
+    return this.whyNotFixedClass(this.#classes.ofHoisted(fn, rows));
+  }
+
+  whyNotFixedClass(matrix: ArrayClass): Cause | null {
+    return this.#causeOf(matrix);
+  }
+
+  /** The class of the array that a variable or a field holds. */
+  classOfArray(fn: MirFunction, array: Expression): ArrayClass {
+    return this.#classes.of(fn, array);
   }
 
   /** The class of the array whose elements are in a local. */

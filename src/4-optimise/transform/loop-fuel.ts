@@ -44,7 +44,8 @@ function chargeAtOnce(fn: MirFunction, registry: LibraryRegistry): MirFunction {
     if (counted === undefined || counted.step.kind !== 'int') return [node];
     begin ??= locals.push(temporary) - 1;
     const variable = getLocal(counted.variable, intType, span);
-    const units = iterationsSince(counted, counted.step.value, getLocal(begin, intType, span));
+    const iterations = iterationsSince(counted, counted.step.value, getLocal(begin, intType, span));
+    const units = arithmetic('*', iterations, int(BigInt(node.weight ?? 1), span));
     return [
       { kind: 'set-local', local: begin, value: variable, span },
       { ...withChargedExits(node, units), weight: 0 },

@@ -1,0 +1,99 @@
+// Which loops of a nest are worked on for how many iterations at once. An innermost loop in which a sum stays in place is
+// a chain of additions, each of which waits for the one before: the nearest loop around it that can be jammed gives more
+// chains. One that works through the elements of a row again and again for a loop around it does so once for several of
+// that loop's iterations.
+
+import type { LocalId, Statement } from '../../mir/mir.ts';
+import { visitAll } from '../../mir/children.ts';
+import { localsIn } from '../analysis/loop-nests.ts';
+import { coefficientOf } from './affine-forms.ts';
+import { jam } from './jam.ts';
+import type { JamContext } from './jam.ts';
+import { flowOf } from './scalars.ts';
+import { innermostLoops } from './tree.ts';
+import type { Access, Accesses, NestLoop, Part } from './tree.ts';
+
+/** So many sums next to each other keep the units of a processor busy. */
+const chains = 4;
+
+/** The nest with its loops jammed; null where none can be, or would gain by it. */
+export function jamNest(root: NestLoop, context: JamContext): NestLoop | null {
+  let changed = root;
+  for (const { loop: innermost, around } of innermostLoops(root)) {
+    const written = writtenIn(innermost, context.accesses);
+    const isChain = hasSumInPlace(innermost, written);
+    for (const loop of around.toReversed()) {
+      const reuses = written.some((access) => !moves(access, loop));
+      if (!isChain && !reuses) continue;
+      const jammed = jamIn(changed, loop, chains, context);
+      if (jammed === null) continue;
+      changed = jammed;
+      break;
+    }
+  }
+  return changed === root ? null : changed;
+}
+
+function moves({ subscripts }: Access, { variable }: NestLoop): boolean {
+  return subscripts.some((form) => coefficientOf(form, variable) !== 0n);
+}
+
+function writtenIn({ parts }: NestLoop, accesses: Accesses): readonly Access[] {
+  const found: Access[] = [];
+  for (const part of parts)
+    visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+      const access = accesses.get(node);
+      if (access?.isWrite === true) found.push(access);
+    });
+  return found;
+}
+
+/** Whether each iteration of the loop waits for what the one before has worked out. */
+function hasSumInPlace(loop: NestLoop, written: readonly Access[]): boolean {
+  return written.some((access) => !moves(access, loop)) || hasRecurrence(loop);
+}
+
+/** Whether a local that carries a value is worked out from itself: `left = here; here = right` only hands values on. */
+function hasRecurrence({ parts }: NestLoop): boolean {
+  const { exposed } = flowOf(parts);
+  const sources = new Map<LocalId, Set<LocalId>>();
+  const note = (nodes: readonly Statement[], conditions: readonly LocalId[]): void => {
+    for (const node of nodes) {
+      if (node.kind === 'set-local') {
+        const known = sources.get(node.local) ?? new Set();
+        sources.set(node.local, new Set([...known, ...conditions, ...localsIn(node.value)]));
+      }
+      if (node.kind !== 'if') continue;
+      const read = [...conditions, ...node.arms.flatMap(({ condition }) => localsIn(condition))];
+      for (const { then } of node.arms) note(then, read);
+      note(node.otherwise, read);
+    }
+  };
+  for (const part of parts) if (part.kind === 'straight') note(part.statements, []);
+  return [...exposed].some((local) => {
+    const reached = new Set(sources.get(local));
+    for (const next of reached) for (const further of sources.get(next) ?? []) reached.add(further);
+    return reached.has(local);
+  });
+}
+
+/** The nest with one of its loops, by its source, jammed; null where that is not possible or has been done. */
+function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamContext): NestLoop | null {
+  const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
+    if (loop.source === wanted.source) {
+      if (loop.weight > 1) return null;
+      const jammed = jam(loop, around, copies, context);
+      if (jammed === null) return null;
+      // What is left of the outermost loop is done by the nest as it was.
+      return around.length === 0 ? [jammed] : [jammed, { ...loop, continues: true }];
+    }
+    for (const [index, part] of loop.parts.entries()) {
+      const replaced = part.kind === 'loop' ? replace(part, [...around, loop]) : null;
+      if (replaced !== null)
+        return [{ ...loop, parts: [...loop.parts.slice(0, index), ...replaced, ...loop.parts.slice(index + 1)] }];
+    }
+    return null;
+  };
+  const [replaced] = replace(root, []) ?? [];
+  return replaced?.kind === 'loop' ? replaced : null;
+}

@@ -1,0 +1,181 @@
+// What must hold in front of a loop nest for nothing in it to fail and for its dependences to be as they were taken to
+// be: that all subscripts are in range, that arrays which must be different are, and that it is neither tiny nor so long
+// that nobody could stop it meanwhile. Failing needlessly is harmless, since the nest as it was stays behind it.
+//
+// The least and the greatest subscript come from the bounds of the loops, put in from the inside out by the signs of
+// their coefficients. Source: Banerjee, "Dependence Analysis" (1997), section 4.3 (extreme values of affine functions).
+
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal, inRange, int, not } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
+import { booleanType, intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
+import { add, coefficientOf, constantForm, keyOfTerms, plus, substitute, toExpression } from './affine-forms.ts';
+import type { AffineForm } from './affine-forms.ts';
+import type { Distinct } from './dependences.ts';
+import { elementTypes } from './reader.ts';
+import { visitParts } from './tree.ts';
+import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
+
+/** With fewer iterations of its outermost loop the nest is not worth what is done in front of it. */
+const fewestIterations = 4n;
+
+/** The product of these is how many iterations there are at most between two at which a program can stop. */
+const mostIterations: ReadonlyMap<number, bigint> = new Map([
+  [1, 1n << 20n],
+  [2, 1n << 12n],
+]);
+
+/** The least, or the greatest, value of a form, by what does not change in the loops. */
+function extremeOf(form: AffineForm, loops: readonly NestLoop[], isGreatest: boolean): AffineForm {
+  return loops.reduceRight((bounded, { variable, goesUp, first, end }) => {
+    const coefficient = coefficientOf(bounded, variable);
+    const takesLast = goesUp === (coefficient > 0n === isGreatest);
+    return substitute(bounded, variable, takesLast ? plus(end, goesUp ? -1n : 1n) : first);
+  }, form);
+}
+
+/** The conditions that can be worked out at once: they make sure that the others do not wrap. */
+export function listFirstConditions({ root, accesses, rows }: Nest, span: Span): readonly Expression[] {
+  const forms: AffineForm[] = [];
+  visitParts([root], (part) => {
+    if (part.kind === 'loop') forms.push(part.first, part.end);
+  });
+  for (const { subscripts } of [...accesses.values(), ...rows.values()]) forms.push(...subscripts);
+  const variables = new Set<LocalId>();
+  visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
+  const locals = new Set(forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local)));
+  const isSmall = (local: LocalId): Expression =>
+    inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
+  return [...[...locals].map(isSmall), atLeast(iterationsOf(root), constantForm(fewestIterations), span)];
+}
+
+/** How many iterations a loop makes, if its steps are of one. */
+function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
+  return goesUp ? add(end, first, -1n) : add(first, end, -1n);
+}
+
+/** The other conditions: of the lengths of arrays, and of the arrays themselves. */
+export function listConditions(nest: Nest, distinct: Distinct): readonly Expression[] {
+  const { root, span } = nest;
+  const conditions: Expression[] = [];
+  const depths: (readonly NestLoop[])[] = [];
+  visitParts([root], (part, around) => {
+    if (part.kind === 'loop' && around.length > 0) depths.push([...around, part]);
+  });
+  const deepest = Math.max(...depths.map(({ length }) => length));
+  for (const loops of depths) {
+    const iterations = extremeOf(iterationsOf(loops.at(-1)!), loops.slice(0, -1), true);
+    conditions.push(atLeast(constantForm(mostIterations.get(deepest - 1)!), iterations, span));
+  }
+  for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, 0, span))));
+  conditions.push(...listRanges(nest));
+  for (const [one, other] of distinct.values()) {
+    const [left, right] = [elementsOf(one, 0, span), elementsOf(other, 0, span)];
+    conditions.push(not({ kind: 'same-object', left, right, type: booleanType, span }));
+  }
+  return withoutRepeats(conditions);
+}
+
+function isNull(operand: Expression): Expression {
+  return { kind: 'is-null', operand, type: booleanType, span: operand.span };
+}
+
+function elementsOf({ base, elements }: NestArray, dimension: number, span: Span): Expression {
+  return getLocal(elements[dimension]!, { kind: 'elements', element: elementTypes(base.type)[dimension]! }, span);
+}
+
+/** That every subscript is in range. */
+function listRanges({ root, accesses, rows, span }: Nest): readonly Expression[] {
+  const ranges = new Map<string, Range>();
+  const note = (access: Reference, loops: readonly NestLoop[]): void => {
+    for (const [dimension, subscript] of access.subscripts.entries())
+      for (const isGreatest of [false, true]) {
+        const form = extremeOf(subscript, loops, isGreatest);
+        const key = `${access.array.key} ${dimension} ${isGreatest} ${keyOfTerms(form)}`;
+        const known = ranges.get(key);
+        const isFurther = known === undefined || form.constant > known.form.constant === isGreatest;
+        if (isFurther) ranges.set(key, { form, isGreatest, length: access.array.lengths[dimension]! });
+      }
+  };
+  visitParts([root], (part, loops) => {
+    if (part.kind === 'loop') return;
+    visitAll(part.statements, (node) => {
+      const access = accesses.get(node) ?? rows.get(node);
+      if (access !== undefined) note(access, loops);
+    });
+  });
+  return [...ranges.values()].flatMap(({ form, isGreatest, length }) => {
+    // The least is at most the greatest, where there is an iteration at all.
+    const isPlain = !isGreatest && form.terms.size === 0 && form.constant >= 0n;
+    return isPlain ? [] : [inRange(toExpression(form, span), getLocal(length, intType, span))];
+  });
+}
+
+interface Range {
+  readonly form: AffineForm;
+  readonly isGreatest: boolean;
+  readonly length: LocalId;
+}
+
+function atLeast(form: AffineForm, least: AffineForm, span: Span): Expression {
+  const operands = [toExpression(form, span), toExpression(least, span)];
+  return { kind: 'operate', operator: '>=(int,int)', operands, type: booleanType, span };
+}
+
+function withoutRepeats(conditions: readonly Expression[]): readonly Expression[] {
+  const found = new Map<string, Expression>();
+  for (const condition of conditions) {
+    const key = JSON.stringify(condition, (name, value: unknown) =>
+      name === 'span' ? undefined : typeof value === 'bigint' ? String(value) : value,
+    );
+    found.set(key, condition);
+  }
+  return [...found.values()];
+}
+
+/** Looks up the arrays of a nest and the lengths of their rows: without an error, null and 0 where there are none. */
+export function lookUpArrays(
+  arrays: readonly NestArray[],
+  span: Span,
+  newLocal: (name: string, type: Type) => LocalId,
+): readonly Statement[] {
+  return arrays.flatMap(({ base, elements, lengths }): readonly Statement[] => {
+    const statements: Statement[] = [];
+    let array = lookUpBase(base, span);
+    elements.forEach((local, dimension) => {
+      const length = lengths[dimension]!;
+      statements.push({ kind: 'hoist-array', array, elements: local, length, window: null, span });
+      const { type } = array;
+      if (type.kind !== 'array' || type.element.kind !== 'array') return;
+      const hoisted = { array, elements: local, length, window: null };
+      const first = int(0n, span);
+      const row: Expression = {
+        kind: 'conditional',
+        condition: inRange(first, getLocal(length, intType, span)),
+        then: { kind: 'get-hoisted', hoisted, index: first, checked: false, type: type.element, span },
+        otherwise: { kind: 'null', type: type.element, span },
+        type: type.element,
+        span,
+      };
+      const local_ = newLocal('row', type.element);
+      statements.push({ kind: 'set-local', local: local_, value: row, span });
+      array = getLocal(local_, type.element, span);
+    });
+    return statements;
+  });
+}
+
+/** A field of null is null here. */
+function lookUpBase(base: Expression, span: Span): Expression {
+  if (base.kind !== 'get-field') return base;
+  return {
+    kind: 'conditional',
+    condition: isNull(base.object),
+    then: { kind: 'null', type: base.type, span },
+    otherwise: base,
+    type: base.type,
+    span,
+  };
+}

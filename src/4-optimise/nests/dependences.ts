@@ -1,0 +1,272 @@
+// Dependences in a loop nest: whether working on several iterations of a loop at once would change the order of two
+// accesses to one element, or of two to a local that carries a value. What is known of the subscripts and of the bounds
+// of the loops is a system of difference constraints; where it has no solution there is no dependence.
+//
+// Source: Allen, Kennedy, "Optimizing Compilers for Modern Architectures", sections 3.3 (dependence testing) and 8.4.2
+// (unroll and jam: a dependence that it turns round prevents it).
+
+import type { LocalId } from '../../mir/mir.ts';
+import { visitAll } from '../../mir/children.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import { rootOf } from '../analysis/alias-classes.ts';
+import type { AffineForm } from './affine-forms.ts';
+import { equal, isSatisfiable } from './difference-constraints.ts';
+import type { Constraint } from './difference-constraints.ts';
+import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
+
+/** An access, or a read or setting of a local, with where it is in the body of a loop. */
+export interface Instance {
+  readonly access: Access | LocalId;
+  readonly isWrite: boolean;
+  /** The loops around it inside the body, from the outermost. */
+  readonly loops: readonly NestLoop[];
+  /** The indices of the parts that lead to it. */
+  readonly path: readonly number[];
+}
+
+/** The accesses in the body of a loop; of locals those to the ones that are given. */
+export function instancesIn(
+  parts: readonly Part[],
+  accesses: Accesses,
+  carried: ReadonlySet<LocalId>,
+): readonly Instance[] {
+  const found: Instance[] = [];
+  const walk = (inside: readonly Part[], loops: readonly NestLoop[], path: readonly number[]): void =>
+    inside.forEach((part, index) => {
+      const here = [...path, index];
+      if (part.kind === 'loop') return walk(part.parts, [...loops, part], here);
+      visitAll(part.statements, (node) => {
+        const access = accesses.get(node);
+        if (access !== undefined) found.push({ access, isWrite: access.isWrite, loops, path: here });
+        for (const local of localsRead(node))
+          if (carried.has(local)) found.push({ access: local, isWrite: false, loops, path: here });
+        for (const local of localsSet(node))
+          if (carried.has(local)) found.push({ access: local, isWrite: true, loops, path: here });
+      });
+    });
+  walk(parts, [], []);
+  return found;
+}
+
+/** How two arrays lie to each other. */
+type Relation = 'same' | 'different' | 'unknown';
+
+/** Two arrays that are taken to be different, which has to be looked at in front of the nest. */
+export type Distinct = Map<string, readonly [NestArray, NestArray]>;
+
+export function relate(one: NestArray, other: NestArray): Relation | 'compare' {
+  if (one === other) return 'same';
+  const areApart = !one.class.isUnknown && !other.class.isUnknown && rootOf(one.class) !== rootOf(other.class);
+  if (areApart) return 'different';
+  // A row of the one could be the other.
+  return one.dimensions === other.dimensions ? 'compare' : 'unknown';
+}
+
+/** A local in an instance: variables of loops that are not shared by two instances have a name in each. */
+type Naming = (local: LocalId) => string;
+
+const zero = 'zero';
+
+/** What the bounds of a loop say of its variable, as far as it is a difference. */
+export function domainOf({ variable, goesUp, first, end }: NestLoop, name: Naming): readonly Constraint[] {
+  const at = name(variable);
+  const atLeast = (form: AffineForm, offset: bigint): readonly Constraint[] => {
+    const place = placeOf(form, name);
+    return place === null ? [] : [{ left: place.at, right: at, most: -(place.offset + offset) }];
+  };
+  const atMost = (form: AffineForm, offset: bigint): readonly Constraint[] => {
+    const place = placeOf(form, name);
+    return place === null ? [] : [{ left: at, right: place.at, most: place.offset + offset }];
+  };
+  return goesUp ? [...atLeast(first, 0n), ...atMost(end, -1n)] : [...atMost(first, 0n), ...atLeast(end, 1n)];
+}
+
+/** A form that is a local and a constant, or a constant. */
+function placeOf(
+  { terms, constant }: AffineForm,
+  name: Naming,
+): { readonly at: string; readonly offset: bigint } | null {
+  const [only, ...others] = terms;
+  if (only === undefined) return { at: zero, offset: constant };
+  const [local, coefficient] = only;
+  return coefficient === 1n && others.length === 0 ? { at: name(local), offset: constant } : null;
+}
+
+/** That two forms are equal: constraints, nothing where it is none of differences, or null where it cannot be. */
+export function equate(
+  one: AffineForm,
+  other: AffineForm,
+  nameOne: Naming,
+  nameOther: Naming,
+): readonly Constraint[] | null {
+  const terms = new Map<string, bigint>();
+  const take = (form: AffineForm, name: Naming, sign: bigint): void => {
+    for (const [local, coefficient] of form.terms) {
+      const sum = (terms.get(name(local)) ?? 0n) + sign * coefficient;
+      if (sum === 0n) terms.delete(name(local));
+      else terms.set(name(local), sum);
+    }
+  };
+  take(one, nameOne, 1n);
+  take(other, nameOther, -1n);
+  const constant = one.constant - other.constant;
+  const [first, second, ...others] = terms;
+  if (first === undefined) return constant === 0n ? [] : null;
+  if (others.length > 0) return [];
+  const [left, factor] = first;
+  if (second === undefined) {
+    if (constant % factor !== 0n) return null;
+    return equal(left, zero, -constant / factor);
+  }
+  const [right, opposite] = second;
+  if (opposite !== -factor) return [];
+  return constant % factor === 0n ? equal(left, right, -constant / factor) : null;
+}
+
+/** That two instances are of the same element; null where they cannot be. */
+export function equateAccesses(
+  one: Instance,
+  other: Instance,
+  nameOne: Naming,
+  nameOther: Naming,
+  distinct: Distinct,
+): readonly Constraint[] | null {
+  if (typeof one.access === 'number' || typeof other.access === 'number')
+    return one.access === other.access ? [] : null;
+  const { array, subscripts } = one.access;
+  const relation = relate(array, other.access.array);
+  if (relation === 'different') return null;
+  if (relation === 'compare') {
+    distinct.set([array.key, other.access.array.key].toSorted().join(' '), [array, other.access.array]);
+    return null;
+  }
+  if (relation === 'unknown') return [];
+  const constraints: Constraint[] = [];
+  for (const [dimension, subscript] of subscripts.entries()) {
+    const equality = equate(subscript, other.access.subscripts[dimension]!, nameOne, nameOther);
+    if (equality === null) return null;
+    constraints.push(...equality);
+  }
+  return constraints;
+}
+
+/** How the body of a loop is to be worked on for several of its iterations at once. */
+export interface JamOrder {
+  /** The loop, whose variable goes up by one. */
+  readonly loop: NestLoop;
+  /** The loops around it. */
+  readonly around: readonly NestLoop[];
+  readonly copies: number;
+  /** The locals that the loop changes, the variables of loops included. */
+  readonly own: ReadonlySet<LocalId>;
+  /** From this part on, what is left of each iteration is done after that of the one before. */
+  readonly tail: number;
+  /**
+   * Whether the part at which the tail begins is a loop whose end moves with the iterations: what all have in common is
+   * worked on at once, the rest belongs to the tail.
+   */
+  readonly isTriangular: boolean;
+}
+
+/**
+ * Whether the order keeps all dependences: no instance of a later iteration comes in front of one of an earlier iteration
+ * that may be of the same element.
+ */
+export function keepsDependences(order: JamOrder, instances: readonly Instance[], distinct: Distinct): boolean {
+  const { own, tail, isTriangular } = order;
+  const needed: Distinct = new Map();
+  const placed = instances.flatMap((instance): readonly Placed[] => {
+    const [at, ...deeper] = instance.path as readonly [number, ...(readonly number[])];
+    if (at < tail) return [{ ...instance, at, deeper, isCommon: false, isInTail: false }];
+    const rest: Placed = { ...instance, at: tail + 1, deeper, isCommon: false, isInTail: true };
+    return at === tail && isTriangular ? [{ ...instance, at, deeper, isCommon: true, isInTail: false }, rest] : [rest];
+  });
+  const isKept = placed.every((earlier) =>
+    placed.every((later) => {
+      if (!(earlier.isWrite || later.isWrite) || earlier.at < later.at || (earlier.isInTail && later.isInTail))
+        return true;
+      const system = systemOf(order, earlier, later, needed);
+      return system === null || !isTurnedRound(earlier, later, own, system);
+    }),
+  );
+  if (isKept) for (const [key, pair] of needed) distinct.set(key, pair);
+  return isKept;
+}
+
+interface Placed extends Instance {
+  /** The index of the part in the new order. */
+  readonly at: number;
+  readonly deeper: readonly number[];
+  /** In the part of a loop that all iterations have in common. */
+  readonly isCommon: boolean;
+  readonly isInTail: boolean;
+}
+
+/** The names of locals in two instances: what changes in the loop has a name in each. */
+function namesIn(own: ReadonlySet<LocalId>, instance: 'earlier' | 'later'): Naming {
+  return (local) => (own.has(local) ? `${local} ${instance}` : String(local));
+}
+
+/** That an instance of one iteration is of the same element as one of a later iteration; null where it cannot be. */
+function systemOf(
+  { loop, around, copies, own }: JamOrder,
+  earlier: Placed,
+  later: Placed,
+  distinct: Distinct,
+): readonly Constraint[] | null {
+  const [one, other] = [namesIn(own, 'earlier'), namesIn(own, 'later')];
+  const same = equateAccesses(earlier, later, one, other, distinct);
+  if (same === null) return null;
+  const [i, k] = [one(loop.variable), other(loop.variable)];
+  // The first of the iterations that are worked on at once.
+  const block = 'block';
+  const inBlock = (local: LocalId): string => (local === loop.variable ? block : one(local));
+  const system = [
+    ...same,
+    ...around.flatMap((outer) => domainOf(outer, one)),
+    ...domainOf(loop, one),
+    ...domainOf(loop, other),
+    ...earlier.loops.flatMap((inner) => domainOf(inner, one)),
+    ...later.loops.flatMap((inner) => domainOf(inner, other)),
+    { left: i, right: k, most: -1n },
+    { left: k, right: block, most: BigInt(copies - 1) },
+    { left: block, right: i, most: 0n },
+    ...commonEnd(earlier, one, inBlock),
+    ...commonEnd(later, other, inBlock),
+  ];
+  return isSatisfiable(system) ? system : null;
+}
+
+/** In the common part of a triangle, the variable of its loop stays below the end that the first iteration has. */
+function commonEnd({ isCommon, loops }: Placed, name: Naming, inBlock: Naming): readonly Constraint[] {
+  if (!isCommon) return [];
+  const [loop] = loops as readonly [NestLoop, ...(readonly NestLoop[])];
+  const end = placeOf(loop.end, inBlock);
+  return end === null ? [] : [{ left: name(loop.variable), right: end.at, most: end.offset - 1n }];
+}
+
+/** Whether the later one comes first in the new order. */
+function isTurnedRound(
+  earlier: Placed,
+  later: Placed,
+  own: ReadonlySet<LocalId>,
+  system: readonly Constraint[],
+): boolean {
+  if (earlier.at > later.at) return true;
+  const [one, other] = [namesIn(own, 'earlier'), namesIn(own, 'later')];
+  const constraints = [...system];
+  // Down the loops that the two share: those of the part itself, and then the parts of their bodies.
+  for (let level = 0; ; level++) {
+    const [a, b] = [earlier.loops[level], later.loops[level]];
+    // In the same statements the copies follow each other.
+    if (a === undefined || b === undefined || a !== b) return false;
+    const [x, y] = [one(a.variable), other(a.variable)];
+    const isBefore: Constraint = a.goesUp ? { left: y, right: x, most: -1n } : { left: x, right: y, most: -1n };
+    if (isSatisfiable([...constraints, isBefore])) return true;
+    constraints.push(...equal(x, y, 0n));
+    if (!isSatisfiable(constraints)) return false;
+    const [p, q] = [earlier.deeper[level], later.deeper[level]];
+    if (p === undefined || q === undefined) return false;
+    if (p !== q) return p > q;
+  }
+}

@@ -1,0 +1,185 @@
+// Writes a loop nest down as Mir: loops that count to their ends, accesses without checks, and the rows of matrices
+// looked up in front of the outermost loop that leaves them as they are.
+
+import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { booleanType, intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
+import { keyOf, toExpression } from './affine-forms.ts';
+import type { AffineForm } from './affine-forms.ts';
+import { elementTypes } from './reader.ts';
+import { visitParts } from './tree.ts';
+import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
+
+export interface EmissionContext {
+  readonly accesses: Accesses;
+  readonly newLocal: (name: string, type: Type) => LocalId;
+  readonly newLoop: () => LoopId;
+}
+
+/** The body of a loop, or what is in front of the nest, where rows can be looked up. */
+interface Scope {
+  /** The variables of loops that stay as they are in it. */
+  readonly variables: ReadonlySet<LocalId>;
+  /** What is done at its beginning. */
+  readonly before: Statement[];
+  readonly rows: Map<string, Row>;
+}
+
+/** A row, and its elements once something is to be set in it, or read further inside. */
+interface Row {
+  readonly row: Expression;
+  readonly elements: LocalId;
+}
+
+/** The nest, whose outermost loop begins with the value that its variable has. */
+export function emitNest(root: NestLoop, context: EmissionContext): readonly Statement[] {
+  return new Emission(root, context).statements();
+}
+
+class Emission {
+  readonly #root: NestLoop;
+  readonly #context: EmissionContext;
+  readonly #variables = new Set<LocalId>();
+  readonly #scopes: Scope[] = [];
+
+  constructor(root: NestLoop, context: EmissionContext) {
+    this.#root = root;
+    this.#context = context;
+    visitParts([root], (part) => void (part.kind === 'loop' && this.#variables.add(part.variable)));
+  }
+
+  statements(): readonly Statement[] {
+    return this.#inScope(null, () => this.#loop(this.#root));
+  }
+
+  /** Statements with what they have looked up in front of them. */
+  #inScope(variable: LocalId | null, write: () => readonly Statement[]): readonly Statement[] {
+    const variables = new Set(this.#scopes.at(-1)?.variables);
+    if (variable !== null) variables.add(variable);
+    const scope: Scope = { variables, before: [], rows: new Map() };
+    this.#scopes.push(scope);
+    const statements = write();
+    this.#scopes.pop();
+    return [...scope.before, ...statements];
+  }
+
+  #parts(parts: readonly Part[]): readonly Statement[] {
+    return parts.flatMap((part) => (part.kind === 'loop' ? this.#loop(part) : this.#straight(part.statements)));
+  }
+
+  #loop(loop: NestLoop): readonly Statement[] {
+    const { variable, goesUp, step, first, end, parts, weight, continues, source } = loop;
+    const { span } = source;
+    const isRoot = loop === this.#root;
+    const isInnermost = parts.every(({ kind }) => kind === 'straight');
+    const before: Statement[] = [];
+    if (!isRoot && continues !== true)
+      before.push({ kind: 'set-local', local: variable, value: toExpression(first, span), span });
+    const limit = this.#limitOf(end, before, span);
+    const comparison = goesUp ? '<' : '>';
+    const by = int(goesUp ? step : -step, span);
+    const counted = { variable, comparison, limit, step: by, limitStep: 0n, start: null } as const;
+    const node: Loop = {
+      kind: 'loop',
+      id: this.#context.newLoop(),
+      condition: {
+        kind: 'operate',
+        operator: `${comparison}(int,int)`,
+        operands: [getLocal(variable, intType, span), limit],
+        type: booleanType,
+        span,
+      },
+      testFirst: true,
+      body: this.#inScope(variable, () => this.#parts(parts)),
+      step: [
+        { kind: 'set-local', local: variable, value: arithmetic('+', getLocal(variable, intType, span), by), span },
+      ],
+      span,
+      ...(isInnermost ? { counted } : {}),
+      ...(isRoot ? {} : { isShort: true }),
+      ...(weight === 1 ? {} : { weight }),
+    };
+    return [...before, node];
+  }
+
+  /** The end as an expression that costs nothing in each iteration. */
+  #limitOf(end: AffineForm, before: Statement[], span: Span): Expression {
+    const value = toExpression(end, span);
+    if (value.kind !== 'operate') return value;
+    const local = this.#context.newLocal('end', intType);
+    before.push({ kind: 'set-local', local, value, span });
+    return getLocal(local, intType, span);
+  }
+
+  #straight(statements: readonly Statement[]): readonly Statement[] {
+    const { accesses } = this.#context;
+    return rewriteExpressions(
+      // The rows in locals are found by their subscripts.
+      statements.filter((node) => node.kind !== 'set-local' || node.value.type.kind !== 'array'),
+      (node, original) => {
+        const access = accesses.get(original);
+        return access === undefined ? node : this.#read(access, node.span);
+      },
+      (node, original) => {
+        const access = accesses.get(original);
+        return access === undefined || node.kind !== 'set-element' ? node : this.#set(access, node.value, node.span);
+      },
+    );
+  }
+
+  #read(access: Access, span: Span): Expression {
+    const { array, subscripts, type } = access;
+    const index = toExpression(subscripts.at(-1)!, span);
+    const rows = subscripts.slice(0, -1);
+    if (rows.length > 0 && this.#scopeOf(rows) === this.#scopes.at(-1)) {
+      // Looked up in each iteration, its length is not asked for.
+      const { row } = this.#rowAt(array, rows, span);
+      return { kind: 'get-element', array: row, index, checked: false, type, span };
+    }
+    return { kind: 'get-hoisted', hoisted: this.#hoisted(array, rows, span), index, checked: false, type, span };
+  }
+
+  #set({ array, subscripts }: Access, value: Expression, span: Span): Statement {
+    const index = toExpression(subscripts.at(-1)!, span);
+    const hoisted = this.#hoisted(array, subscripts.slice(0, -1), span);
+    return { kind: 'set-hoisted', hoisted, index, value, checked: false, span };
+  }
+
+  /** Where the elements of an array are, or those of a row. */
+  #hoisted(array: NestArray, rows: readonly AffineForm[], span: Span) {
+    const length = array.lengths[rows.length]!;
+    if (rows.length === 0) return { array: array.base, elements: array.elements[0]!, length, window: null };
+    const { row, elements } = this.#rowAt(array, rows, span);
+    const { before } = this.#scopeOf(rows);
+    const isThere = before.some((node) => node.kind === 'hoist-array' && node.elements === elements);
+    if (!isThere) before.push({ kind: 'hoist-array', array: row, elements, length, window: null, span });
+    return { array: row, elements, length, window: null };
+  }
+
+  #rowAt(array: NestArray, rows: readonly AffineForm[], span: Span): Row {
+    const { before, rows: known } = this.#scopeOf(rows);
+    const key = `${array.key}[${rows.map((form) => keyOf(form)).join('][')}]`;
+    const found = known.get(key);
+    if (found !== undefined) return found;
+    const hoisted = this.#hoisted(array, rows.slice(0, -1), span);
+    const types = elementTypes(array.base.type);
+    const type = types[rows.length - 1]!;
+    const local = this.#context.newLocal('row', type);
+    const index = toExpression(rows.at(-1)!, span);
+    const value: Expression = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
+    before.push({ kind: 'set-local', local, value, span });
+    const elements = this.#context.newLocal('elements', { kind: 'elements', element: types[rows.length]! });
+    const row: Row = { row: { kind: 'get-local', local, nonNull: true, type, span }, elements };
+    known.set(key, row);
+    return row;
+  }
+
+  /** The outermost scope in which forms mean the same all the time. */
+  #scopeOf(forms: readonly AffineForm[]): Scope {
+    const needed = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => this.#variables.has(local));
+    return this.#scopes.find(({ variables }) => needed.every((local) => variables.has(local)))!;
+  }
+}

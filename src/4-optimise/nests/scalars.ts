@@ -1,0 +1,69 @@
+// The locals that a loop of a nest sets: private ones, which each iteration sets before it reads them, and those that
+// carry a value from one iteration to the next.
+//
+// Source: Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 5.3 (scalar expansion), by upward
+// exposed uses, Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.5.
+
+import type { LocalId, Statement } from '../../mir/mir.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import { visitParts } from './tree.ts';
+import type { Part } from './tree.ts';
+
+/** The locals that statements of the parts set, without the variables of loops. */
+export function setIn(parts: readonly Part[]): ReadonlySet<LocalId> {
+  const found = new Set<LocalId>();
+  visitParts(parts, (part) => {
+    if (part.kind === 'straight')
+      visitAll(part.statements, (node) => {
+        for (const local of localsSet(node)) found.add(local);
+      });
+  });
+  return found;
+}
+
+export interface Flow {
+  /** Read where no statement of the parts has surely set them before. */
+  readonly exposed: ReadonlySet<LocalId>;
+  /** Surely set at the end of the parts. */
+  readonly set: ReadonlySet<LocalId>;
+}
+
+/** How values flow into the parts, and out of them. */
+export function flowOf(parts: readonly Part[]): Flow {
+  const exposed = new Set<LocalId>();
+  const set = new Set<LocalId>();
+  flowThrough(parts, set, exposed);
+  return { exposed, set };
+}
+
+function flowThrough(parts: readonly Part[], set: Set<LocalId>, exposed: Set<LocalId>): void {
+  for (const part of parts) {
+    if (part.kind === 'straight') flowThroughStatements(part.statements, set, exposed);
+    // It may make no iteration.
+    else flowThrough(part.parts, new Set(set), exposed);
+  }
+}
+
+function flowThroughStatements(statements: readonly Statement[], set: Set<LocalId>, exposed: Set<LocalId>): void {
+  const read = (nodes: readonly Node[]): void =>
+    visitAll(nodes, (node) => {
+      for (const local of localsRead(node)) if (!set.has(local)) exposed.add(local);
+    });
+  for (const node of statements) {
+    if (node.kind !== 'if') {
+      read([node]);
+      for (const local of localsSet(node)) set.add(local);
+      continue;
+    }
+    const ends = [...node.arms.map(({ then }) => then), node.otherwise].map((block, index) => {
+      // The conditions of an arm and of those before it have been worked out.
+      read(node.arms.slice(0, index + 1).map(({ condition }) => condition));
+      const inside = new Set(set);
+      flowThroughStatements(block, inside, exposed);
+      return inside;
+    });
+    for (const local of ends[0]!) if (ends.every((end) => end.has(local))) set.add(local);
+  }
+}

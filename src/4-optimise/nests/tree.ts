@@ -1,0 +1,109 @@
+// A loop nest as a tree: loops with affine bounds, between them statements that set locals and elements of arrays, and
+// of each access to an element the array and the subscripts. Nothing in it can fail, once all subscripts are in range,
+// and nothing leaves it but at the ends of its loops.
+
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Node } from '../../mir/children.ts';
+import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
+import type { ArrayClass } from '../analysis/alias-classes.ts';
+import { keyOf } from './affine-forms.ts';
+import type { AffineForm } from './affine-forms.ts';
+
+/** An array that the nest does not replace: a local or a global, or a field of one of these. */
+export interface NestArray {
+  /** The same for the same array. */
+  readonly key: string;
+  readonly base: Expression;
+  /** The class of the arrays with the numbers. */
+  readonly class: ArrayClass;
+  /** 2 for a matrix, whose class is fixed. */
+  readonly dimensions: number;
+  /** Of each dimension: the local with the elements, of the array itself or of its first row. */
+  readonly elements: readonly LocalId[];
+  /** Of each dimension: the local with the length. */
+  readonly lengths: readonly LocalId[];
+}
+
+/** An array, or a row of it, or an element: by the subscripts of as many of its dimensions. */
+export interface Reference {
+  readonly array: NestArray;
+  readonly subscripts: readonly AffineForm[];
+}
+
+/** An access to a number, with a subscript for each dimension. */
+export interface Access extends Reference {
+  readonly isWrite: boolean;
+  /** Of the number. */
+  readonly type: Type;
+}
+
+/** The accesses among the nodes of a nest: `get-element` and `set-element`. */
+export type Accesses = Map<Node, Access>;
+
+export interface NestLoop {
+  readonly kind: 'loop';
+  readonly variable: LocalId;
+  readonly goesUp: boolean;
+  /** How far the variable goes in an iteration, in its direction. */
+  readonly step: bigint;
+  readonly first: AffineForm;
+  /** The first value in its direction with which there is no iteration. */
+  readonly end: AffineForm;
+  readonly parts: readonly Part[];
+  /** The variable goes on from where it is, between `first` and `end`. */
+  readonly continues?: true;
+  /** How many iterations of the script one of these stands for. */
+  readonly weight: number;
+  /** The loop of which it is a copy. */
+  readonly source: Loop;
+}
+
+export interface Straight {
+  readonly kind: 'straight';
+  /** `set-local`, of rows too, `set-element`, and `if` with nothing but these. */
+  readonly statements: readonly Statement[];
+}
+
+export type Part = NestLoop | Straight;
+
+export interface Nest {
+  readonly root: NestLoop;
+  readonly accesses: Accesses;
+  /** The statements that put a row into a local: it must be there, though the local is not needed any more. */
+  readonly rows: ReadonlyMap<Node, Reference>;
+  readonly arrays: ReadonlyMap<string, NestArray>;
+  /** Arrays whose lengths are bounds of loops: they must not be null. */
+  readonly measured: ReadonlySet<NestArray>;
+  /** What the nest does not change and reads in subscripts and bounds: to be worked out in front of it. */
+  readonly invariants: readonly { readonly local: LocalId; readonly value: Expression }[];
+  readonly span: Span;
+}
+
+/** Shared by accesses that are to the same element in the same iteration. */
+export function keyOfAccess({ array, subscripts }: Access): string {
+  return `${array.key}[${subscripts.map((form) => keyOf(form)).join('][')}]`;
+}
+
+/** A part of the nest, with the loops around it from the outermost. */
+export function visitParts(
+  parts: readonly Part[],
+  visit: (part: Part, loops: readonly NestLoop[]) => void,
+  loops: readonly NestLoop[] = [],
+): void {
+  for (const part of parts) {
+    visit(part, loops);
+    if (part.kind === 'loop') visitParts(part.parts, visit, [...loops, part]);
+  }
+}
+
+/** The innermost loops, each with the loops around it from the outermost. */
+export function innermostLoops(
+  root: NestLoop,
+): readonly { readonly loop: NestLoop; readonly around: readonly NestLoop[] }[] {
+  const found: { readonly loop: NestLoop; readonly around: readonly NestLoop[] }[] = [];
+  visitParts([root], (part, around) => {
+    if (part.kind === 'loop' && part.parts.every(({ kind }) => kind === 'straight')) found.push({ loop: part, around });
+  });
+  return found;
+}

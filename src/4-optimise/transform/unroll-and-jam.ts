@@ -1,0 +1,188 @@
+// Unroll and jam: in a loop nest with affine subscripts, several iterations of a loop around the innermost one are worked
+// on at once. A sum that goes up in the innermost loop waits for its own last addition only; four of them next to each
+// other wait no longer than one. No sum is reordered.
+//
+//   loop i                                if (n >= 4) && …
+//     loop j                                $elements, $length = hoist s   and so on
+//       loop k                              if (n - 1 < $length) && …
+//         s[i][j] += a[i][k] * b[k][j]        loop i
+//                                               loop j while (j < n - 3) by 4
+//                                                 $s0, $s1, $s2, $s3 = s[i][j], s[i][j+1], s[i][j+2], s[i][j+3]
+//                                                 loop k …
+//                                               loop j …
+//                                         loop i …   the nest as it was
+//
+// What must hold for that (nests/conditions.ts) is looked at once in front of the outermost loop: all subscripts are in
+// range, and arrays that must be different are. Where it does not hold the nest as it was runs, and finds out at the
+// right moment; it also does what is left of the outermost loop. Nothing can fail in the new one, and nobody sees it
+// but between two iterations of its outermost loop.
+//
+// Does not apply to nests with calls, jumps, divisions of ints or subscripts that are not affine, to matrices that are
+// not fixed (analysis/fixed-matrices.ts), and to loops whose dependences it would turn round.
+// Source: nests/jam.ts; docs/decisions/0046-unroll-and-jam.md.
+
+import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
+import { all } from '../../mir/builders.ts';
+import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
+import { copyStatements } from '../../mir/clone.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import { intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import { listConditions, listFirstConditions, lookUpArrays } from '../nests/conditions.ts';
+import type { Distinct } from '../nests/dependences.ts';
+import { emitNest } from '../nests/emission.ts';
+import { promoteParts } from '../nests/promotion.ts';
+import { count, heightOf, readNest } from '../nests/reader.ts';
+import { flowOf } from '../nests/scalars.ts';
+import { jamNest } from '../nests/choice.ts';
+import type { Nest } from '../nests/tree.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass, PassContext } from '../pass.ts';
+import { withoutDeadStores } from './dead-store-elimination.ts';
+
+export const unrollAndJam: Pass = {
+  name: 'unroll-and-jam',
+  summary: 'in loop nests several sums go on side by side, with all checks in front of the nest',
+  isRequired: false,
+  keeps: ['recursion'],
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) => (hasNest(fn) ? new Jamming(fn, program, context).rewritten() : fn)),
+};
+
+function hasNest({ body }: MirFunction): boolean {
+  let has = false;
+  visitStatements(body, (node) => void (has ||= node.kind === 'loop' && heightOf(node) > 1));
+  return has;
+}
+
+class Jamming {
+  readonly #fn: MirFunction;
+  readonly #program: MirProgram;
+  readonly #context: PassContext;
+  readonly #reads: ReadonlyMap<LocalId, number>;
+  #locals: Local[];
+  #lastLoop: LoopId = 0;
+  #hasChanged = false;
+
+  constructor(fn: MirFunction, program: MirProgram, context: PassContext) {
+    this.#fn = fn;
+    this.#program = program;
+    this.#context = context;
+    this.#reads = count(fn.body, localsRead);
+    this.#locals = [...fn.locals];
+    visitStatements(fn.body, (node) => {
+      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
+    });
+  }
+
+  rewritten(): MirFunction {
+    const body = this.#block(this.#fn.body);
+    if (!this.#hasChanged) return this.#fn;
+    return withoutDeadStores({ ...this.#fn, locals: this.#locals, body }, this.#program.registry);
+  }
+
+  #block(nodes: readonly Statement[]): readonly Statement[] {
+    return nodes.flatMap((node, index) => {
+      const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
+      if (jammed !== null) return jammed;
+      const blocks = blocksOf(node);
+      return [
+        blocks.length === 0
+          ? node
+          : withBlocks(
+              node,
+              blocks.map((block) => this.#block(block)),
+            ),
+      ];
+    });
+  }
+
+  /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
+  #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
+    const known = this.#locals.length;
+    const nest = this.#read(loop, before);
+    const statements = nest === null ? null : this.#jam(nest);
+    if (statements === null) {
+      this.#locals.length = known;
+      return null;
+    }
+    this.#hasChanged = true;
+    return [...statements, loop];
+  }
+
+  #read(loop: Loop, before: readonly Statement[]): Nest | null {
+    const { analyses } = this.#context;
+    return readNest(loop, before, {
+      fn: this.#fn,
+      modRef: analyses.get('mod-ref'),
+      matrices: () => analyses.get('fixed-matrices'),
+      registry: this.#program.registry,
+      reads: this.#reads,
+      newLocal: this.#newLocal,
+    });
+  }
+
+  readonly #newLocal = (name: string, type: Type): LocalId =>
+    this.#locals.push({ name, type, origin: 'temporary' }) - 1;
+
+  #jam(nest: Nest): readonly Statement[] | null {
+    const { accesses, span } = nest;
+    const distinct: Distinct = new Map();
+    // Of the nest as it was: the accesses of the copies are between these.
+    const first = listFirstConditions(nest, span);
+    const original = new Map(accesses);
+    const root = jamNest(nest.root, {
+      accesses,
+      distinct,
+      isLiveBehind: (local, { source }) =>
+        (this.#reads.get(local) ?? 0) > (count([source], localsRead).get(local) ?? 0),
+      copyLocal: this.#copyLocal,
+      newInt: (name) => this.#newLocal(name, intType),
+    });
+    if (root === null) return null;
+    const promotion = { accesses, distinct, newScalar: ({ type }: { type: Type }) => this.#newLocal('scalar', type) };
+    const promoted = { ...root, parts: promoteParts(root.parts, [root], promotion) };
+    const newLoop = (): LoopId => (this.#lastLoop += 1);
+    const emitted = copyStatements(
+      emitNest(promoted, { accesses, newLocal: this.#newLocal, newLoop }),
+      this.#ownNames(nest),
+    );
+    const conditions = listConditions({ ...nest, accesses: original }, distinct);
+    const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
+      kind: 'if',
+      arms: [{ condition: all(tests as Conditions), then }],
+      otherwise: [],
+      span,
+    });
+    const arrays = [...nest.arrays.values()];
+    const lookUp = (isMeasured: boolean): readonly Statement[] =>
+      lookUpArrays(
+        arrays.filter((array) => nest.measured.has(array) === isMeasured),
+        span,
+        this.#newLocal,
+      );
+    return [
+      ...nest.invariants.map(({ local, value }): Statement => ({ kind: 'set-local', local, value, span })),
+      ...lookUp(true),
+      inFront(first, [...lookUp(false), inFront(conditions, emitted)]),
+    ];
+  }
+
+  /** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
+  #ownNames({ root }: Nest): (local: LocalId) => LocalId {
+    const { source, variable } = root;
+    const { exposed } = flowOf(root.parts);
+    const reads = count([source], localsRead);
+    const names = new Map<LocalId, LocalId>();
+    for (const local of count([source], localsSet).keys())
+      if (local !== variable && !exposed.has(local) && reads.get(local) === this.#reads.get(local))
+        names.set(local, this.#copyLocal(local));
+    return (local) => names.get(local) ?? local;
+  }
+
+  readonly #copyLocal = (local: LocalId): LocalId =>
+    this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+type Conditions = readonly [Expression, ...(readonly Expression[])];
