@@ -58,6 +58,7 @@ const expressions: Readonly<Record<string, readonly string[]>> = {
     'src/4-optimise/analysis/access-paths.ts',
     'src/4-optimise/analysis/hoistable-arrays.ts',
     'src/4-optimise/analysis/local-paths.ts',
+    'src/4-optimise/remarks/clobbers.ts',
   ],
   "evaluates: 'all', value: 'result', assigns: true": ['src/4-optimise/analysis/assignments.ts'],
   "evaluates: 'all', value: 'result', runsFunction: true": ['src/mir/locals.ts'],
