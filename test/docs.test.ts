@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { apiPage, documentedExports } from '../tools/api-page.ts';
+import { withLoops } from '../tools/loops-page.ts';
 import { withPasses } from '../tools/passes-page.ts';
 import { diagnosticsPage, libraryPage } from '../tools/generate-docs.ts';
 
@@ -17,6 +18,13 @@ describe('generated pages', () => {
     const page = read('docs/architecture.md');
     expect(page).toContain('\n### One loop on its way\n');
     expect(page).toBe(withPasses(page));
+  });
+  it('what docs/performance.md shows of loops is fresh (node tools/generate-docs.ts)', () => {
+    const page = read('docs/performance.md');
+    const scripts = page.match(/^```sluice\n\/\/ \S+\.slu$/gm)!;
+    expect(scripts.length).toBe(page.match(/^```/gm)!.length / 4);
+    expect(page.match(/^\$ sluice build \S+\.slu --explain-loops\nIn /gm)!.length).toBe(scripts.length);
+    expect(page).toBe(withLoops(page));
   });
   it('docs/api.md is fresh (node tools/generate-docs.ts)', () => expect(read('docs/api.md')).toBe(apiPage()));
 
@@ -69,6 +77,7 @@ describe('links', () => {
     'SECURITY.md',
     'docs/architecture.md',
     'docs/language.md',
+    'docs/performance.md',
     'docs/host.md',
     'docs/plugins.md',
     'docs/security.md',

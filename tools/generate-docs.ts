@@ -1,9 +1,10 @@
-// Writes docs/library.md, docs/diagnostics.md and the passes in docs/architecture.md from the tables, and docs/api.md
-// from docstrings.
+// Writes docs/library.md, docs/diagnostics.md and the passes in docs/architecture.md from the tables, docs/api.md from
+// docstrings, and what is said of loops in docs/performance.md.
 // `node tools/generate-docs.ts` writes them; a test compares them with what this file makes.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiPage } from './api-page.ts';
+import { withLoops } from './loops-page.ts';
 import { withPasses } from './passes-page.ts';
 import { checkSource, compile } from '../src/compile.ts';
 import { catalog } from '../src/diagnostics/catalog.ts';
@@ -139,4 +140,6 @@ if (import.meta.main) {
   writeFileSync(new URL('../docs/diagnostics.md', import.meta.url), diagnosticsPage());
   const architecture = new URL('../docs/architecture.md', import.meta.url);
   writeFileSync(architecture, withPasses(readFileSync(architecture, 'utf8')));
+  const performance = new URL('../docs/performance.md', import.meta.url);
+  writeFileSync(performance, withLoops(readFileSync(performance, 'utf8')));
 }

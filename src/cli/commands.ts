@@ -109,7 +109,7 @@ export const commands: readonly Command[] = [
         value: 'FORMAT',
         isValueOptional: true,
         choices: ['text', 'json'],
-        summary: 'Say of each loop what makes it fast, what keeps it slow, and where.',
+        summary: 'Say of each loop what makes it fast, what keeps it slow, and where: docs/performance.md.',
       },
       {
         name: 'print-mir',

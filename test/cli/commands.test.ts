@@ -142,7 +142,8 @@ describe('build --explain-loops', () => {
     folder.write('app.slu', 'import "lib.slu" as lib;\nyield lib.add([1, 2]);\n');
     expect(folder.run('build', 'app.slu', '--explain-loops').stdout).toBe(
       "In add of lib.slu:\n  3:3 foreach (int x in xs) sum += x;\n    fast: counts the elements of 'xs'\n" +
-        "    fast: looks up once, in front of it: 'xs'\n",
+        "    fast: looks up once, in front of it: 'xs'\n" +
+        '    fast: looks every 1024 iterations whether a limit stops it\n',
     );
     folder.write('none.slu', 'int[] xs = [2, 1];\nxs.sort();\nyield xs.sum();\n');
     expect(folder.run('build', 'none.slu', '--explain-loops').stdout).toBe('There is no loop in this script.\n');

@@ -361,17 +361,17 @@ export const cases: readonly RemarkCase[] = [
   {
     reason: 'textRead',
     script: around('string s = "";', 'for (int i = 0; i < n; i++) { s += "x"; if (s == "xx") sum += s.length(); }'),
-    says: "copies a text that grows in it: 's', since it is read at 5:47",
+    says: "puts a text that grows together in each iteration: 's', since it is read at 5:47",
   },
   {
     reason: 'textTemplate',
     script: around('string s = "";', 'for (int i = 0; i < n; i++) s = `${s}x`;', 'yield s;'),
-    says: "copies a text in each iteration: 's', which 5:31 does not append to with +=",
+    says: "makes a new text in each iteration: 's', which 5:31 does not append to with +=",
   },
   {
     reason: 'textPrepended',
     script: around('string s = "";', 'for (int i = 0; i < n; i++) s = "x" + s;', 'yield s;'),
-    says: "copies a text in each iteration: 's', which 5:31 puts something in front of",
+    says: "makes a new text in each iteration: 's', which 5:31 puts something in front of",
   },
   ...(
     [
@@ -384,7 +384,7 @@ export const cases: readonly RemarkCase[] = [
     script:
       'string g = "";\ntype P { string name; }\n' +
       around(declaration, `for (int i = 0; i < n; i++) ${append}`, 'yield g;'),
-    says: `copies a text in each iteration: ${what}, which is no variable of the function`,
+    says: `makes a new text in each iteration: ${what}, which is no variable of the function`,
   })),
   {
     reason: 'selected',

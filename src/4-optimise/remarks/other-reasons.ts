@@ -89,25 +89,25 @@ export const otherReasons = {
   textRead: reason<{ text: string; at: Span }>({
     pass: 'string-builder',
     outcome: 'missed',
-    text: ({ text, at }) => `copies a text that grows in it: '${text}', since it is read at ${at}`,
+    text: ({ text, at }) => `puts a text that grows together in each iteration: '${text}', since it is read at ${at}`,
     help: 'Read it behind the loop; its length may be read at any time.',
   }),
   textTemplate: reason<{ what: string; at: Span }>({
     pass: 'string-builder',
     outcome: 'missed',
-    text: ({ what, at }) => `copies a text in each iteration: ${what}, which ${at} does not append to with +=`,
+    text: ({ what, at }) => `makes a new text in each iteration: ${what}, which ${at} does not append to with +=`,
     help: 'Write s += …; then it grows in place.',
   }),
   textPrepended: reason<{ what: string; at: Span }>({
     pass: 'string-builder',
     outcome: 'missed',
-    text: ({ what, at }) => `copies a text in each iteration: ${what}, which ${at} puts something in front of`,
+    text: ({ what, at }) => `makes a new text in each iteration: ${what}, which ${at} puts something in front of`,
     help: 'Append with s += …; or push the pieces to a string[], and join them behind the loop.',
   }),
   textElsewhere: reason<{ what: Span }>({
     pass: 'string-builder',
     outcome: 'missed',
-    text: ({ what }) => `copies a text in each iteration: ${what}, which is no variable of the function`,
+    text: ({ what }) => `makes a new text in each iteration: ${what}, which is no variable of the function`,
     help: 'Append to a variable of the function, and set it once, behind the loop.',
   }),
   selected: reason<{ what: Span }>({
