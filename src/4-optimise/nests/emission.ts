@@ -17,7 +17,12 @@ export interface EmissionContext {
   readonly accesses: Accesses;
   readonly newLocal: (name: string, type: Type) => LocalId;
   readonly newLoop: () => LoopId;
+  /** Each iteration is charged what it is; otherwise the outermost loop is charged about what is in it. */
+  readonly countsFuel: boolean;
 }
+
+/** Where fuel is not counted, a loop inside another is taken to have so many iterations. */
+const likelyIterations = 64;
 
 /** The body of a loop, or what is in front of the nest, where rows can be looked up. */
 interface Scope {
@@ -100,7 +105,11 @@ class Emission {
       span,
       ...(isInnermost ? { counted } : {}),
       ...(isRoot ? {} : { isShort: true }),
-      ...(weight === 1 ? {} : { weight }),
+      ...(isRoot && !this.#context.countsFuel
+        ? { weight: weight * likelyIterations ** heightIn(loop.parts) }
+        : weight === 1
+          ? {}
+          : { weight }),
     };
     return [...before, node];
   }
@@ -182,4 +191,9 @@ class Emission {
     const needed = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => this.#variables.has(local));
     return this.#scopes.find(({ variables }) => needed.every((local) => variables.has(local)))!;
   }
+}
+
+/** How many loops are in one another. */
+function heightIn(parts: readonly Part[]): number {
+  return Math.max(0, ...parts.map((part) => (part.kind === 'loop' ? 1 + heightIn(part.parts) : 0)));
 }

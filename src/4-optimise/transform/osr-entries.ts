@@ -58,7 +58,7 @@ const shortLoopWeight = 16;
 function weigh(nodes: readonly Statement[]): readonly Statement[] {
   return rewriteBlocks(nodes, (block) =>
     block.map((node) =>
-      node.kind === 'loop' && node.isShort !== true && node.body.some(hasShortLoop)
+      node.kind === 'loop' && node.isShort !== true && node.weight === undefined && node.body.some(hasShortLoop)
         ? { ...node, weight: shortLoopWeight }
         : node,
     ),

@@ -145,7 +145,12 @@ class Jamming {
     const promoted = { ...root, parts: promoteParts(root.parts, [root], promotion) };
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
-      emitNest(promoted, { accesses, newLocal: this.#newLocal, newLoop }),
+      emitNest(promoted, {
+        accesses,
+        newLocal: this.#newLocal,
+        newLoop,
+        countsFuel: this.#context.settings.countsFuel,
+      }),
       this.#ownNames(nest),
     );
     const conditions = listConditions({ ...nest, accesses: original }, distinct);
