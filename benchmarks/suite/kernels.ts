@@ -57,6 +57,7 @@ export const kernelTable: Readonly<Record<string, Entry>> = {
   xorshift: { about: 'wraparound at 64 bits', small: 1000 },
   sha256: { about: 'wraparound at 32 bits, rotations', small: 20 },
   levenshtein: { about: 'minima of ints in two rows', small: 50 },
+  'levenshtein-text': { about: 'minima of ints in two rows, by the characters of texts', small: 50 },
   lz: { about: 'compression with a hash table over bytes', small: 5 },
   'text-building': { about: 'appending to a string, reading its characters', small: 1000 },
   csv: { about: 'lines and fields, numbers from text', small: 1000 },

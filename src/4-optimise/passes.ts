@@ -9,6 +9,7 @@ import type { Pass, PassSettings } from './pass.ts';
 import type { Remarks } from './remarks/remarks.ts';
 import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
+import { branchSimplification } from './transform/branch-simplification.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
@@ -25,6 +26,8 @@ import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
 import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
+import { predictiveCommoning } from './transform/predictive-commoning.ts';
+import { reassociation } from './transform/reassociation.ts';
 import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { stripMining } from './transform/strip-mining.ts';
@@ -34,6 +37,7 @@ import { unrollAndJam } from './transform/unroll-and-jam.ts';
 export const passes: readonly Pass[] = [
   depth,
   globalConstantPropagation,
+  branchSimplification,
   inlining,
   partialInlining,
   peephole,
@@ -52,6 +56,8 @@ export const passes: readonly Pass[] = [
   ifConversion,
   osrEntries,
   stripMining,
+  predictiveCommoning,
+  reassociation,
   loopFuel,
   fuel,
   suspension,

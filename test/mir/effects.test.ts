@@ -137,7 +137,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   ],
   logical: [{ script: 'boolean f(boolean a, boolean b) { return a && b; } return f(true, false);', does: '' }],
   conditional: [{ script: `${ints} a < b ? a : b; } return f(1, 2);`, does: '' }],
-  select: [{ script: `${ints} a < b ? a : b; } return f(1, 2);`, optimised: true, does: '' }],
+  select: [{ script: `${ints} a < b ? a : 2 * b; } return f(1, 2);`, optimised: true, does: '' }],
   widen: [{ script: 'double f(int a) { return a; } return f(1);', does: '' }],
   'check-null': [
     { when: 'of what may be', script: 'string f(string s) { return s + "a"; } return f("b");', does: 'throws' },

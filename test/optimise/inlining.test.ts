@@ -80,7 +80,10 @@ describe('a function is called', () => {
       'that leads back to itself by another',
       'int f(int x) { return g(x) + 1; }\nint g(int x) { return x == 0 ? 0 : f(x - 1); }\nmain(int n) { yield f(n); }',
     ],
-    ['that goes on behind a branch', 'int f(int x) { if (x > 0) x = 1; return x; }\nmain(int n) { yield f(n); }'],
+    [
+      'that goes on behind a branch',
+      'int f(int x) { if (x > 0) { x = 1; x += 2; } return x; }\nmain(int n) { yield f(n); }',
+    ],
     ['with a loop', 'int f(int x) { while (x > 9) x -= 9; return x; }\nmain(int n) { yield f(n); }'],
     ['that makes a text', 'string f(int x) { return `${x}`; }\nmain(int n) { yield f(n); }'],
     [

@@ -122,7 +122,9 @@ function remarkStep(
   const steps = loop.step.flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
   const [only] = settings as readonly [Statement];
   if (settings.length > 1) {
-    const besides = settings.find((node) => !steps.includes(node) && node !== written.body.at(-1)) ?? only;
+    const isStep = (node: Statement): boolean =>
+      steps.includes(node) || (node === written.body.at(-1) && readStep(node) !== null);
+    const besides = settings.find((node) => !isStep(node)) ?? only;
     remarks.add('variableSetBesides', span, { variable, at: besides.span });
     return false;
   }

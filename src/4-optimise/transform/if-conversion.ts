@@ -94,9 +94,14 @@ const cheapPair = 8;
 
 /** Whether both values are numbers that are cheap and may be evaluated although only one of them is needed. */
 function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegistry): boolean {
+  return isNumber(type) && isCheapChoice(then, otherwise, registry);
+}
+
+/** Whether both values are cheap and may be evaluated although only one of them is needed. */
+export function isCheapChoice(then: Expression, otherwise: Expression, registry: LibraryRegistry): boolean {
   const values = [then, otherwise];
   const cost = values.reduce((sum, value) => sum + costOf(value), 0);
-  return isNumber(type) && cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
+  return cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
 }
 
 function isNumber({ kind }: Type): boolean {
@@ -120,6 +125,10 @@ function costOf(node: Expression): number {
       const own = operatorCosts.get(node.operator) ?? (isHalving(node) ? 3 : Infinity);
       return node.operands.reduce((sum, operand) => sum + costOf(operand), own);
     }
+    case 'library-call': {
+      const own = callCosts.get(node.function) ?? Infinity;
+      return node.arguments.reduce((sum, operand) => sum + costOf(operand), own);
+    }
     case 'get-global':
     case 'string':
     case 'null':
@@ -138,7 +147,6 @@ function costOf(node: Expression): number {
     case 'is-null':
     case 'same-object':
     case 'call':
-    case 'library-call':
     case 'array-literal':
     case 'struct-literal':
     case 'new-array':
@@ -168,6 +176,12 @@ const operatorCosts: ReadonlyMap<string, number> = new Map([
   ...['-(int)', '~(int)', '-(double)', '!(boolean)'].map((operator): [string, number] => [operator, 1]),
   ['*(int,int)', 3],
   ...['+', '-', '*'].map((symbol): [string, number] => [`${symbol}(double,double)`, 3]),
+]);
+
+/** A comparison and a choice without a branch. */
+const callCosts: ReadonlyMap<string, number> = new Map([
+  ['int.min', 2],
+  ['int.max', 2],
 ]);
 
 /** A division by a power of two is a few shifts. */
