@@ -81,7 +81,7 @@ function hasRecurrence({ parts }: NestLoop): boolean {
 function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamContext): NestLoop | null {
   const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
     if (loop.source === wanted.source) {
-      if (loop.weight > 1) return null;
+      if (loop.weight > 1 || loop.continues === true) return null;
       const jammed = jam(loop, around, copies, context);
       if (jammed === null) return null;
       // What is left of the outermost loop is done by the nest as it was.

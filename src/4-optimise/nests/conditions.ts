@@ -11,7 +11,16 @@ import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { add, coefficientOf, constantForm, keyOfTerms, plus, substitute, toExpression } from './affine-forms.ts';
+import {
+  add,
+  coefficientOf,
+  constantForm,
+  isSmall,
+  keyOfTerms,
+  plus,
+  substitute,
+  toExpression,
+} from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './reader.ts';
@@ -36,6 +45,24 @@ function extremeOf(form: AffineForm, loops: readonly NestLoop[], isGreatest: boo
   }, form);
 }
 
+/**
+ * Whether the least and the greatest values of all bounds and subscripts are small forms again, so that neither the
+ * conditions nor the nest wrap.
+ */
+export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
+  let has = true;
+  const look = (form: AffineForm, loops: readonly NestLoop[]): void =>
+    void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
+  visitParts([root], (part, loops) => {
+    if (part.kind === 'loop') for (const form of [part.first, part.end]) look(form, loops);
+    else
+      visitAll(part.statements, (node) =>
+        (accesses.get(node) ?? rows.get(node))?.subscripts.forEach((form) => look(form, loops)),
+      );
+  });
+  return has;
+}
+
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
 export function listFirstConditions({ root, accesses, rows }: Nest, span: Span): readonly Expression[] {
   const forms: AffineForm[] = [];
@@ -46,9 +73,9 @@ export function listFirstConditions({ root, accesses, rows }: Nest, span: Span):
   const variables = new Set<LocalId>();
   visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const locals = new Set(forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local)));
-  const isSmall = (local: LocalId): Expression =>
+  const isSmallInt = (local: LocalId): Expression =>
     inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
-  return [...[...locals].map(isSmall), atLeast(iterationsOf(root), constantForm(fewestIterations), span)];
+  return [...[...locals].map(isSmallInt), atLeast(iterationsOf(root), constantForm(fewestIterations), span)];
 }
 
 /** How many iterations a loop makes, if its steps are of one. */

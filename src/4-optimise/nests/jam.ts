@@ -10,7 +10,7 @@
 import type { LocalId } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { intType } from '../../language/types.ts';
-import { coefficientOf, localForm, plus } from './affine-forms.ts';
+import { add, coefficientOf, localForm, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { copyBounds, copyParts } from './copies.ts';
 import type { Difference } from './copies.ts';
@@ -32,7 +32,7 @@ export interface JamContext {
 
 /** The loop for so many iterations at once, which ends where fewer are left; null where that cannot be. */
 export function jam(loop: NestLoop, around: readonly NestLoop[], copies: number, context: JamContext): NestLoop | null {
-  if (!loop.goesUp || loop.step !== 1n) return null;
+  if (!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)) return null;
   const own = setIn(loop.parts);
   const { exposed, set } = flowOf(loop.parts);
   const isPrivate = (local: LocalId): boolean =>
@@ -47,6 +47,12 @@ export function jam(loop: NestLoop, around: readonly NestLoop[], copies: number,
   if (order === undefined) return null;
   const privates = [...own].filter((local) => !carried.has(local));
   return copyInOrder(order, privates, context);
+}
+
+/** Whether it is known to have fewer iterations. */
+function hasFewer({ first, end }: NestLoop, copies: number): boolean {
+  const iterations = add(end, first, -1n);
+  return iterations.terms.size === 0 && iterations.constant < BigInt(copies);
 }
 
 /** The orders that work on a loop inside at once, that with the shortest tail first. */
@@ -64,6 +70,8 @@ function ordersOf(
     const head = loop.parts.slice(0, tail);
     if (head.some(moves)) continue;
     const next = loop.parts[tail];
+    // A loop goes on from where the one in front of it, of the same iteration, has ended.
+    if (next?.kind === 'loop' && next.continues === true) continue;
     if (next !== undefined && isTriangle(next, loop, own)) orders.push({ ...common, tail, isTriangular: true });
     if (head.some(({ kind }) => kind === 'loop')) orders.push({ ...common, tail, isTriangular: false });
   }

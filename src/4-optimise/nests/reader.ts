@@ -164,7 +164,7 @@ class NestReader {
   /** With what the variable of a loop begins: it is set right in front of the loop, by a statement that is taken away. */
   #takeFirst(loop: Loop, straight: Statement[], names: Names): AffineForm | null {
     const last = straight.at(-1);
-    if (last?.kind !== 'set-local' || !localsOf(loop.condition).includes(last.local)) return null;
+    if (last?.kind !== 'set-local' || !isStep(loop.step, last.local)) return null;
     const first = this.#affine(last.value, names);
     if (first !== null) straight.pop();
     return first;
@@ -356,12 +356,6 @@ export function elementTypes(type: Type): readonly Type[] {
 
 function isNumber({ kind }: Type): boolean {
   return kind === 'int' || kind === 'double' || kind === 'boolean';
-}
-
-function localsOf(node: Expression | null): readonly LocalId[] {
-  const found: LocalId[] = [];
-  if (node !== null) visitAll([node], (part) => found.push(...localsRead(part)));
-  return found;
 }
 
 /** How often the nodes do something to each local. */

@@ -29,7 +29,7 @@ import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { listConditions, listFirstConditions, lookUpArrays } from '../nests/conditions.ts';
+import { hasSmallExtremes, listConditions, listFirstConditions, lookUpArrays } from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
@@ -102,7 +102,7 @@ class Jamming {
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
     const known = this.#locals.length;
     const nest = this.#read(loop, before);
-    const statements = nest === null ? null : this.#jam(nest);
+    const statements = nest === null || !hasSmallExtremes(nest) ? null : this.#jam(nest);
     if (statements === null) {
       this.#locals.length = known;
       return null;
