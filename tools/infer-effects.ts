@@ -45,8 +45,6 @@ export interface Summary {
 const hiddenStructs: ReadonlySet<StructId> = new Set(
   ['JsonShape', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
 );
-/** A json object and its row of values are one thing to a script. */
-const jsonObject: StructId = 'prelude#JsonObject';
 
 function isHidden(type: Type): boolean {
   return type.kind === 'codeUnits' || type.kind === 'offsets' || (type.kind === 'struct' && hiddenStructs.has(type.id));
@@ -152,8 +150,6 @@ class BodyWalk {
       case 'set-field':
         if (isHidden(node.object.type)) this.#each([node.object, node.value]);
         else if (isHidden(node.value.type)) this.#store(this.#value(node.object), []);
-        else if (node.struct === jsonObject)
-          this.#store(this.#value(node.object), this.#contentsOf(this.#value(node.value)));
         else this.#store(this.#value(node.object), this.#value(node.value));
         return;
       case 'set-element':
@@ -220,7 +216,7 @@ class BodyWalk {
         if (isHidden(node.object.type)) return any;
         this.#read(object);
         if (isHidden(node.type)) return any;
-        return node.struct === jsonObject ? object : this.#contentsOf(object);
+        return this.#contentsOf(object);
       }
       case 'get-element':
         this.#value(node.index);
@@ -252,10 +248,7 @@ class BodyWalk {
       case 'json-array':
         return this.#make(node.elements);
       case 'struct-literal':
-        return this.#make(
-          node.fields.filter(({ value }) => !isHidden(value.type)).map(({ value }) => value),
-          node.struct === jsonObject,
-        );
+        return this.#make(node.fields.filter(({ value }) => !isHidden(value.type)).map(({ value }) => value));
       case 'json-object':
         return this.#make(node.members.map(({ value }) => value));
       case 'new-array':
@@ -293,9 +286,9 @@ class BodyWalk {
     else this.#each(operands);
   }
 
-  #make(parts: readonly Expression[], isRow = false): Origins {
+  #make(parts: readonly Expression[]): Origins {
     this.#summary.allocates = true;
-    for (const part of parts) this.#put('new', isRow ? this.#contentsOf(this.#value(part)) : this.#value(part));
+    for (const part of parts) this.#put('new', this.#value(part));
     return new Set(['new']);
   }
 

@@ -62,6 +62,8 @@ export const kernelTable: Readonly<Record<string, Entry>> = {
   'text-building': { about: 'appending to a string, reading its characters', small: 1000 },
   csv: { about: 'lines and fields, numbers from text', small: 1000 },
   json: { about: 'reading, walking and writing JSON', small: 100 },
+  'json-records': { about: 'json objects made, changed, summed up by key and written', small: 100 },
+  'json-trees': { about: 'nested json objects and arrays made, walked, changed and written', small: 3 },
   'poly-2mm': { about: 'two matrix products, columns innermost', groups: polybench, small: 12 },
   'poly-atax': { about: 'a matrix and its transpose by a vector, row by row', groups: polybench, small: 12 },
   'poly-cholesky': { about: 'Cholesky decomposition, sums kept in the matrix', groups: polybench, small: 12 },

@@ -2,10 +2,12 @@
 // are covered by the counted iterations and calls that make them, since the host also checks memory when those are
 // polled.
 
+import { typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { i32, none, referenceTo, wrap } from './binaryen.ts';
+import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 const header = 16;
@@ -43,4 +45,14 @@ export function emitNewRow(fb: FunctionBuilder, n: ExpressionRef, type: Type, sp
     [emitReserve(fb, first, bytesOfElement(type), span), m.array.new_default(heapType, read())],
     referenceTo(heapType, false),
   );
+}
+
+/** The elements of every empty array that can grow, and of json objects without members: a single row. */
+export function emitEmptyElements(emitter: Emitter, element: Type): ExpressionRef {
+  const m = emitter.module;
+  const heapType = emitter.types.elementsType(element);
+  const type = referenceTo(heapType, false);
+  const name = `$empty:${typeKey(element)}`;
+  emitter.declare(name, () => m.addGlobal(name, type, false, m.array.new_fixed(heapType, [])));
+  return m.global.get(name, type);
 }

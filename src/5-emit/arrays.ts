@@ -9,7 +9,7 @@ import type { Expression, GetElement, SetElement } from '../mir/mir.ts';
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { bytesOfElement, emitReserve } from './allocation.ts';
+import { bytesOfElement, emitEmptyElements, emitReserve } from './allocation.ts';
 import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
@@ -189,6 +189,9 @@ export function emitArrayLiteral(
   const element = elementOf(type);
   const elementsType = fb.emitter.types.elementsType(element);
   const count = node.elements.length;
+  if (count === 0 && !fb.emitter.types.isFixed(element)) {
+    return emitWrapped(fb, emitEmptyElements(fb.emitter, element), () => m.i32.const(0), element);
+  }
   if (count <= 1000) {
     const elements = m.array.new_fixed(
       elementsType,

@@ -155,7 +155,7 @@ const makers: Readonly<Record<Purpose, (emitter: Emitter, struct: Struct, type: 
   },
 };
 
-const jsonObject = hiddenTypes.get('JsonObject')! as StructType;
+const jsonObject = hiddenTypes.get('JsonObject')!;
 
 /** A function of a value and a depth. */
 function walker(

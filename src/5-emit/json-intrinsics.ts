@@ -19,9 +19,12 @@ export interface CallSite {
 
 export type Intrinsic = (fb: FunctionBuilder, operands: readonly ExpressionRef[], site: CallSite) => ExpressionRef;
 
+/** What the first slots of a json object hold (prelude/json-objects.slu). */
+const objectSlots = { shape: 0, more: 1 } as const;
+
 const slots = { kind: 'slots' } as const;
 const list: Type = { kind: 'array', element: jsonType };
-const jsonObject = hiddenTypes.get('JsonObject')!;
+const jsonShape = hiddenTypes.get('JsonShape')!;
 
 export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.isBoolean': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-boolean')),
@@ -36,7 +39,7 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.isDouble': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-double')),
   'json.isText': (fb, [j]) => fb.module.ref.test(j!, reference(fb, { kind: 'string' })),
   'json.isList': (fb, [j]) => fb.module.ref.test(j!, reference(fb, list)),
-  'json.isObject': (fb, [j]) => fb.module.ref.test(j!, reference(fb, jsonObject)),
+  'json.isObject': (fb, [j]) => fb.module.ref.test(j!, reference(fb, slots)),
 
   'json.booleanIn': (fb, [j]) =>
     fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-boolean')), i32, false),
@@ -44,7 +47,7 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.doubleIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-double')), f64, false),
   'json.textIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, { kind: 'string' })),
   'json.listIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, list)),
-  'json.objectIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, jsonObject)),
+  'json.objectIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, slots)),
 
   'json.ofBoolean': (fb, [x]) => emitBoolean(fb, x!),
   'json.ofInt': (fb, [x]) => fb.reuse(x!, i64, (read) => emitInt(fb, read), eqref),
@@ -64,6 +67,12 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'slots.list': (fb, [c, n]) =>
     fb.module.struct.new([fb.module.ref.as_non_null(c!), wrap(fb.module, n!)], fb.emitter.types.heapType(list)),
 
+  'object.shape': (fb, [o]) => fb.module.ref.cast(emitSlot(fb, o!, objectSlots.shape), reference(fb, jsonShape)),
+  'object.setShape': (fb, [o, shape]) => fb.module.array.set(o!, fb.module.i32.const(objectSlots.shape), shape!),
+  'object.more': (fb, [o]) =>
+    fb.module.ref.cast(emitSlot(fb, o!, objectSlots.more), referenceTo(fb.emitter.types.heapType(slots), true)),
+  'object.setMore': (fb, [o, more]) => fb.module.array.set(o!, fb.module.i32.const(objectSlots.more), more!),
+
   'stream.beginObject': (fb, [n]) => fb.emitter.callRuntime('beginObject', [wrap(fb.module, n!)]),
   'stream.writeKey': (fb, [key]) => emitTextOrNull(fb, key!, (text) => fb.emitter.callRuntime('writeKey', [text])),
   'stream.writeInt': (fb, [x]) => fb.emitter.callRuntime('writeJsonInt', [x!]),
@@ -75,6 +84,10 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'stream.readDouble': (fb) => fb.emitter.callRuntime('readDouble', []),
   'stream.readBoolean': (fb) => fb.emitter.callRuntime('readBoolean', []),
 };
+
+function emitSlot(fb: FunctionBuilder, row: ExpressionRef, at: number): ExpressionRef {
+  return fb.module.array.get(row, fb.module.i32.const(at), eqref, false);
+}
 
 function boxed(fb: FunctionBuilder, box: 'boxed-int' | 'boxed-double' | 'boxed-boolean'): WasmType {
   return referenceTo(fb.emitter.types.boxType(box), false);

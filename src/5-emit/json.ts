@@ -3,13 +3,13 @@
 
 import type { Expression, JsonObjectLiteral, SetItem, SetMember } from '../mir/mir.ts';
 import { arrayOf, hiddenTypes, jsonType } from '../language/types.ts';
-import { referenceTo } from './binaryen.ts';
+import { eqref, i64, referenceTo } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { emitEmptyElements } from './allocation.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitStringConstant } from './strings.ts';
 
-const jsonObject = hiddenTypes.get('JsonObject')!;
 const jsonShape = hiddenTypes.get('JsonShape')!;
 const slots = { kind: 'slots' } as const;
 
@@ -22,26 +22,19 @@ const mostOperands = 1000;
 /** One instruction makes a small object; a larger one gets its keys one by one. */
 export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
-  const { members } = node;
+  const { members, span } = node;
+  if (members.length === 0) return fb.call(fb.emitter.requestPrelude('emptyObject'), [emitShape(fb, node)], span);
+  if (members.length <= smallObject) return emitSmallObject(fb, node);
   const count = m.i64.const(BigInt(members.length));
-  if (members.length <= smallObject) {
-    const values = members.map(({ value }) => fb.expression(value));
-    const row = m.array.new_fixed(fb.emitter.types.heapType(slots), values);
-    return m.struct.new([emitShape(fb, node), row], fb.emitter.types.heapType(jsonObject));
-  }
-  const type = fb.wasmType(jsonObject);
+  const type = fb.wasmType(slots);
   const local = fb.newLocal(type);
   const append = fb.emitter.requestPrelude('appendMember');
   return m.block(
     null,
     [
-      m.local.set(local, fb.call(fb.emitter.requestPrelude('newObject'), [count], node.span)),
+      m.local.set(local, fb.call(fb.emitter.requestPrelude('newObject'), [count], span)),
       ...members.map(({ key, value }) =>
-        fb.call(
-          append,
-          [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)],
-          node.span,
-        ),
+        fb.call(append, [m.local.get(local, type), emitStringConstant(fb.emitter, key), fb.expression(value)], span),
       ),
       m.local.get(local, type),
     ],
@@ -49,11 +42,51 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   );
 }
 
-/** The shape of a small object; the module computes it once. */
+/** How many members more an object may get room for than its literal has. */
+const foreseen: readonly bigint[] = [0n, 2n, 6n];
+
+/** Its shape, nothing beyond this row, and the values. The shape says whether objects like it often get more later. */
+function emitSmallObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
+  const m = fb.module;
+  const row = fb.emitter.types.heapType(slots);
+  const shapeType = fb.wasmType(jsonShape);
+  const values = node.members.map(({ value }) => ({ value, local: fb.newLocal(eqref) }));
+  const shape = fb.newLocal(shapeType);
+  const more = fb.newLocal(i64);
+  const emitRow = (count: bigint): ExpressionRef =>
+    m.array.new_fixed(row, [
+      m.local.get(shape, shapeType),
+      m.ref.null(eqref),
+      ...values.map(({ local }) => m.local.get(local, eqref)),
+      ...Array.from({ length: Number(count) }, () => m.ref.null(eqref)),
+    ]);
+  const made = foreseen
+    .slice(0, -1)
+    .reduceRight(
+      (larger, count) => m.if(m.i64.le_s(m.local.get(more, i64), m.i64.const(count)), emitRow(count), larger),
+      emitRow(foreseen.at(-1)!),
+    );
+  return m.block(
+    null,
+    [
+      ...values.map(({ value, local }) => m.local.set(local, fb.expression(value))),
+      m.local.set(shape, emitShape(fb, node)),
+      m.local.set(
+        more,
+        fb.call(fb.emitter.requestPrelude('foreseenMembers'), [m.local.get(shape, shapeType)], node.span),
+      ),
+      made,
+    ],
+    referenceTo(row, false),
+  );
+}
+
+/** The shape of a small object; the module computes it once. A literal without members has a shape of its own. */
 function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const type = fb.wasmType(jsonShape);
-  const name = `$shape:${JSON.stringify(members.map(({ key }) => key))}`;
+  const own = members.length === 0 ? `:${span.file.name}:${span.start}` : '';
+  const name = `$shape:${JSON.stringify(members.map(({ key }) => key))}${own}`;
   fb.emitter.declare(name, () => m.addGlobal(name, type, true, m.ref.null(type)));
   const keys = m.array.new_fixed(
     fb.emitter.types.heapType(slots),
@@ -70,6 +103,7 @@ export function emitJsonArray(fb: FunctionBuilder, node: Expression & { readonly
   const slotsType = fb.emitter.types.heapType(slots);
   const list = fb.emitter.types.heapType(arrayOf(jsonType));
   const count = m.i32.const(elements.length);
+  if (elements.length === 0) return m.struct.new([emitEmptyElements(fb.emitter, jsonType), count], list);
   if (elements.length <= mostOperands) {
     return m.struct.new(
       [

@@ -164,14 +164,15 @@ export function typeKey(type: Type): string {
 }
 
 /**
- * The names of types that only the prelude and its library use; a json object and its shape are structs of the prelude.
+ * The names of types that only the prelude and its library use; a json object is a row of slots, and its
+ * shape a struct of the prelude.
  */
 export const hiddenTypes: ReadonlyMap<string, Type> = new Map<string, Type>([
   ['T', typeVariable],
   ['codeUnits', codeUnitsType],
   ['offsets', offsetsType],
   ['slots', slotsType],
-  ['JsonObject', /* @__PURE__ */ structType('prelude', 'JsonObject')],
+  ['JsonObject', slotsType],
   ['TextWindow', /* @__PURE__ */ structType('prelude', 'TextWindow')],
   ['TextBuilder', /* @__PURE__ */ structType('prelude', 'TextBuilder')],
   ['JsonShape', /* @__PURE__ */ structType('prelude', 'JsonShape')],

@@ -27,9 +27,9 @@ function textOf(x: number): string {
 }
 
 function someDouble(random: () => number): number {
-  const decimals = below(random, 10);
-  const x = (random() - 0.5) * 10 ** (random() * 14 - 2);
-  return decimals > 8 ? x : Math.round(x * 10 ** decimals) / 10 ** decimals;
+  const decimals = below(random, 18);
+  const x = (random() - 0.5) * 10 ** (random() * 22 - 6);
+  return decimals > 15 ? x : Math.round(x * 10 ** decimals) / 10 ** decimals;
 }
 
 it('are what JavaScript shows', async () => {
@@ -40,7 +40,19 @@ it('are what JavaScript shows', async () => {
     1e-5,
     0.000009,
     999999999.999999,
+    1e14 - 0.1,
+    1e14 - 0.05,
+    999999999999.125,
+    9.99999999999999,
+    10 - 2 ** -49,
+    0.00001000000001,
+    0.123456789012345,
+    0.1 + 0.2,
+    1 / 3,
     1e9,
+    1e13,
+    1e14,
+    1e14 - 1,
     1e15,
     2 ** 53,
     5e-324,

@@ -201,6 +201,23 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   internal('json ofText(string s)', 'As json; null is null.', intrinsic('json.ofReference'), pure),
   internal('json ofList(json[] a)', 'As json, not copied.', intrinsic('json.ofReference'), same('a')),
   internal('json ofObject(JsonObject o)', 'As json, not copied.', intrinsic('json.ofReference'), same('o')),
+  // To the effects the row of further values is the object itself, and its shape nothing that scripts see.
+  internal('JsonShape shapeOf(JsonObject o)', 'The shape of an object.', intrinsic('object.shape'), { reads: ['o'] }),
+  internal('void setShape(JsonObject o, JsonShape s)', 'Sets the shape.', intrinsic('object.setShape'), {
+    stores: ['o'],
+  }),
+  internal(
+    'slots moreOf(JsonObject o)',
+    'The row of the values that there is no room for in the object; else null.',
+    intrinsic('object.more'),
+    { reads: ['o'], flows: ['result = o'], closed: true },
+  ),
+  internal('void setMore(JsonObject o, slots more)', 'Sets the row of further values.', intrinsic('object.setMore'), {
+    reads: ['more'],
+    stores: ['o'],
+    flows: ['o[] = more[]'],
+    closed: true,
+  }),
   internal(
     'boolean sameValue(json a, json b)',
     'Whether both are one object, or the same small int.',
