@@ -16,22 +16,25 @@ import type { Access, Accesses, NestLoop, Part } from './tree.ts';
 /** So many sums next to each other keep the units of a processor busy. */
 const chains = 4;
 
-/** The nest with its loops jammed; null where none can be, or would gain by it. */
-export function jamNest(root: NestLoop, context: JamContext): NestLoop | null {
+/** The nest with its loops jammed; itself where none can be, or would gain by it. */
+export function jamNest(root: NestLoop, context: JamContext): NestLoop {
   let changed = root;
   for (const { loop: innermost, around } of innermostLoops(root)) {
     const written = writtenIn(innermost, context.accesses);
     const isChain = hasSumInPlace(innermost, written);
+    let done = 0;
     for (const loop of around.toReversed()) {
       const reuses = written.some((access) => !moves(access, loop));
       if (!isChain && !reuses) continue;
-      const jammed = jamIn(changed, loop, chains, context);
+      const times = done === 0 ? chains : 2;
+      const jammed = jamIn(changed, loop, times, context);
       if (jammed === null) continue;
       changed = jammed;
-      break;
+      done++;
+      if (done === 2) break;
     }
   }
-  return changed === root ? null : changed;
+  return changed;
 }
 
 function moves({ subscripts }: Access, { variable }: NestLoop): boolean {

@@ -70,6 +70,8 @@ class NestReader {
   readonly #reads: ReadonlyMap<LocalId, number>;
   readonly #accesses: Accesses = new Map();
   readonly #rows = new Map<Node, Reference>();
+  /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
+  #asked: Reference[] | null = null;
   readonly #arrays = new Map<string, NestArray>();
   readonly #measured = new Set<NestArray>();
   readonly #invariants = new Map<string, { readonly local: LocalId; readonly value: Expression }>();
@@ -105,7 +107,10 @@ class NestReader {
     const { variable, start } = counted;
     if (!isStep(loop.step, variable)) return null;
     if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable)) return null;
+    const rows: Reference[] = [];
+    this.#asked = rows;
     const end = this.#endOf(counted, names);
+    this.#asked = null;
     if (end === null) return null;
     const inside: Names = {
       variables: new Set([...names.variables, variable]),
@@ -118,7 +123,7 @@ class NestReader {
     const goesUp = countsUp(counted.comparison);
     const from = first ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
     return isSmall(from)
-      ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, weight: 1, source: loop }
+      ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight: 1, source: loop }
       : null;
   }
 
@@ -314,10 +319,11 @@ class NestReader {
   #lengthOf(array: Expression, names: Names): AffineForm | null {
     const reference = this.#reference(array, names);
     if (reference === null || reference.subscripts.length >= reference.array.dimensions) return null;
-    // A row must be there for its length to be asked: it would be looked for where no iteration needs it.
-    if (reference.subscripts.length > 0) return null;
-    this.#measured.add(reference.array);
-    return localForm(reference.array.lengths[0]!);
+    const { array: measured, subscripts } = reference;
+    if (subscripts.length > 0 && this.#asked === null) return null;
+    if (subscripts.length > 0) this.#asked!.push(reference);
+    this.#measured.add(measured);
+    return localForm(measured.lengths[subscripts.length]!);
   }
 
   /** What can be worked out in front of the nest. */

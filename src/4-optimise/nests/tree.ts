@@ -51,6 +51,8 @@ export interface NestLoop {
   /** The first value in its direction with which there is no iteration. */
   readonly end: AffineForm;
   readonly parts: readonly Part[];
+  /** Rows whose lengths the bounds are made of: they must be there. */
+  readonly rows: readonly Reference[];
   /** The variable goes on from where it is, between `first` and `end`. */
   readonly continues?: true;
   /** How many iterations of the script one of these stands for. */

@@ -36,7 +36,8 @@ import { promoteParts } from '../nests/promotion.ts';
 import { count, heightOf, readNest } from '../nests/reader.ts';
 import { flowOf } from '../nests/scalars.ts';
 import { jamNest } from '../nests/choice.ts';
-import type { Nest } from '../nests/tree.ts';
+import { visitParts } from '../nests/tree.ts';
+import type { Nest, NestLoop } from '../nests/tree.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -132,7 +133,7 @@ class Jamming {
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, span);
     const original = new Map(accesses);
-    const root = jamNest(nest.root, {
+    const jammed = jamNest(nest.root, {
       accesses,
       distinct,
       isLiveBehind: (local, { source }) =>
@@ -140,9 +141,16 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
     });
-    if (root === null) return null;
-    const promotion = { accesses, distinct, newScalar: ({ type }: { type: Type }) => this.#newLocal('scalar', type) };
-    const promoted = { ...root, parts: promoteParts(root.parts, [root], promotion) };
+    const nonEmpty = new Set<Loop>();
+    const promotion = {
+      accesses,
+      distinct,
+      nonEmpty,
+      newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
+      isFixed: fixedIn(nest.root),
+    };
+    const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
+    if (jammed === nest.root && nonEmpty.size === 0) return null;
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {
@@ -153,7 +161,7 @@ class Jamming {
       }),
       this.#ownNames(nest),
     );
-    const conditions = listConditions({ ...nest, accesses: original }, distinct);
+    const conditions = listConditions({ ...nest, accesses: original }, distinct, nonEmpty);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
@@ -188,6 +196,17 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+/** The locals in the bounds of loops that are no variables of loops. */
+function fixedIn(root: NestLoop): (local: LocalId) => boolean {
+  const locals = new Set<LocalId>();
+  visitParts([root], (part) => {
+    if (part.kind === 'loop')
+      for (const { terms } of [part.first, part.end]) for (const local of terms.keys()) locals.add(local);
+  });
+  visitParts([root], (part) => void (part.kind === 'loop' && locals.delete(part.variable)));
+  return (local) => locals.has(local);
 }
 
 type Conditions = readonly [Expression, ...(readonly Expression[])];

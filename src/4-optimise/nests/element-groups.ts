@@ -1,0 +1,149 @@
+// Groups of accesses to the same element in a part of a nest, and the same part with locals in their places.
+
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import { getLocal, int } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { isSatisfiable } from './difference-constraints.ts';
+import { domainOf, equateAccesses } from './dependences.ts';
+import type { Distinct, Instance } from './dependences.ts';
+import { keyOfAccess } from './tree.ts';
+import type { Access, Accesses, NestLoop, Part } from './tree.ts';
+
+export interface PromotionContext {
+  readonly accesses: Accesses;
+  readonly distinct: Distinct;
+  readonly newScalar: (access: Access) => LocalId;
+  /** Whether the nest leaves a local as it is. */
+  readonly isFixed: (local: LocalId) => boolean;
+  /** Loops of the script that must make an iteration whenever control comes to them. */
+  readonly nonEmpty: Set<Loop>;
+}
+
+/** The accesses to one element. */
+export interface Group {
+  readonly first: Access;
+  readonly nodes: readonly Node[];
+  readonly isWritten: boolean;
+  /** Whether the first of them reads. */
+  readonly beginsWithRead: boolean;
+  /** Whether all of them are reached whenever the first is. */
+  readonly isSure: boolean;
+}
+
+/** Whether no access of one group is to the element of the other, in whichever iterations of the loop. */
+export function areApart(
+  group: Group,
+  other: Group,
+  loop: NestLoop | null,
+  around: readonly NestLoop[],
+  { distinct }: PromotionContext,
+): boolean {
+  if (group === other || !(group.isWritten || other.isWritten)) return true;
+  const instance = ({ first, isWritten }: Group): Instance => ({
+    access: first,
+    isWrite: isWritten,
+    loops: [],
+    path: [],
+  });
+  const one = (local: LocalId): string => String(local);
+  const two = (local: LocalId): string => (local === loop?.variable ? `${local} other` : String(local));
+  const same = equateAccesses(instance(group), instance(other), one, two, distinct);
+  if (same === null) return true;
+  const inLoop = loop === null ? [] : [...domainOf(loop, one), ...domainOf(loop, two)];
+  return !isSatisfiable([...same, ...inLoop, ...around.flatMap((outer) => domainOf(outer, one))]);
+}
+
+/** The accesses of straight parts by their elements, in the order of the first of each. */
+export function groupsIn(parts: readonly Part[], accesses: Accesses): readonly Group[] {
+  const groups = new Map<
+    string,
+    { first: Access; nodes: Node[]; isWritten: boolean; beginsWithRead: boolean; isSure: boolean }
+  >();
+  const note = (node: Node, isSure: boolean): void => {
+    const access = accesses.get(node);
+    if (access === undefined) return;
+    const key = keyOfAccess(access);
+    const group = groups.get(key);
+    if (group === undefined)
+      groups.set(key, {
+        first: access,
+        nodes: [node],
+        isWritten: access.isWrite,
+        beginsWithRead: !access.isWrite,
+        isSure,
+      });
+    else {
+      group.nodes.push(node);
+      group.isWritten ||= access.isWrite;
+      group.isSure &&= isSure;
+    }
+  };
+  for (const part of parts)
+    for (const node of part.kind === 'straight' ? part.statements : []) {
+      const isSure = node.kind !== 'if';
+      // What a statement reads comes before what it sets.
+      const inside: Node[] = [];
+      visitAll([node], (found) => void inside.push(found));
+      for (const found of inside) if ('type' in found) note(found, isSure && !isConditional(node));
+      for (const found of inside) if (!('type' in found)) note(found, isSure);
+    }
+  return [...groups.values()];
+}
+
+/** Whether a part of its value is perhaps not worked out. */
+function isConditional(node: Statement): boolean {
+  let is = false;
+  visitAll([node], ({ kind }) => void (is ||= kind === 'conditional' || kind === 'logical'));
+  return is;
+}
+
+/** Straight parts in which the accesses of each group are a local; what sets an element sets the local too. */
+export function rewriteAccesses(
+  parts: readonly Part[],
+  groups: ReadonlyMap<bigint, Group>,
+  values: ReadonlyMap<bigint, LocalId>,
+  accesses: Accesses,
+): readonly Part[] {
+  const places = new Map<Node, LocalId>();
+  for (const [by, { nodes }] of groups) for (const node of nodes) places.set(node, values.get(by)!);
+  const rewrite = (statements: readonly Statement[]): readonly Statement[] =>
+    rewriteExpressions(
+      statements,
+      (node, original) => {
+        const local = places.get(original);
+        return local === undefined ? keepAccess(node, original, accesses) : getLocal(local, node.type, node.span);
+      },
+      (node, original) => {
+        const local = places.get(original);
+        const kept = keepAccess(node, original, accesses);
+        if (local === undefined || kept.kind !== 'set-element') return kept;
+        const { value, span } = kept;
+        const set = { ...kept, value: getLocal(local, value.type, span) };
+        accesses.set(set, accesses.get(original)!);
+        return { kind: 'block', statements: [{ kind: 'set-local', local, value, span }, set], span };
+      },
+    ).flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
+  return parts.map((part) => (part.kind === 'straight' ? { ...part, statements: rewrite(part.statements) } : part));
+}
+
+export function keepAccess<Kind extends Node>(node: Kind, original: Kind, accesses: Accesses): Kind {
+  const access = accesses.get(original);
+  if (access !== undefined) accesses.set(node, access);
+  return node;
+}
+
+export function load(access: Access, span: Statement['span'], accesses: Accesses): Expression {
+  const { type, array } = access;
+  const node: Expression = { kind: 'get-element', array: array.base, index: int(0n, span), checked: false, type, span };
+  accesses.set(node, { ...access, isWrite: false });
+  return node;
+}
+
+export function store(access: Access, value: Expression, accesses: Accesses): Statement {
+  const { span } = value;
+  const node: Statement = { kind: 'set-element', array: access.array.base, index: int(0n, span), value, span };
+  accesses.set(node, { ...access, isWrite: true });
+  return node;
+}
