@@ -2,7 +2,7 @@
 
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { CountedLoop, Expression, Loop } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Span } from '../../source.ts';
@@ -26,10 +26,10 @@ function checkedIn(loop: Loop): ReadonlyMap<CheckedAccess, Span> {
       node.kind === 'set-element';
     if (isAccess) found.set(node, placeOf(node));
   });
-  const places = [...found.values()];
-  const isBegun = ({ file, start, end }: Span): boolean =>
-    places.some((other) => other.file === file && other.start === start && other.end > end);
-  return new Map([...found].filter(([, place]) => !isBegun(place)));
+  const ends = new Map<string, number>();
+  const keyOf = ({ file, start }: Span): string => `${start} ${file.name}`;
+  for (const place of found.values()) ends.set(keyOf(place), Math.max(place.end, ends.get(keyOf(place)) ?? 0));
+  return new Map([...found].filter(([, place]) => ends.get(keyOf(place)) === place.end));
 }
 
 /** Says of the loops that are not counted that all their accesses look. */
@@ -60,23 +60,31 @@ export function remarkAllChecked(remarks: Remarks, loop: Loop, key: 'fewIteratio
 export function remarkChecks(
   remarks: Remarks,
   checked: CheckedLoop,
-  unchecked: readonly Node[],
-  negligible: readonly Node[],
+  unchecked: ReadonlySet<Node>,
+  negligible: ReadonlySet<Node>,
 ): void {
   const { loop } = checked;
+  const rows = rowsIn(loop);
   for (const [access, what] of checkedIn(loop)) {
-    if (unchecked.includes(access)) remarks.add('unchecked', loop.span, { what });
-    else if (negligible.includes(access)) remarks.add('checkNegligible', loop.span, { what });
-    else remarkKept(remarks, checked, access, what);
+    if (unchecked.has(access)) remarks.add('unchecked', loop.span, { what });
+    else if (negligible.has(access)) remarks.add('checkNegligible', loop.span, { what });
+    else remarkKept(remarks, checked, access, what, rows);
   }
 }
 
-function remarkKept(remarks: Remarks, checked: CheckedLoop, access: CheckedAccess, what: Span): void {
+function remarkKept(
+  remarks: Remarks,
+  checked: CheckedLoop,
+  access: CheckedAccess,
+  what: Span,
+  rows: ReadonlySet<LocalId>,
+): void {
   const { fn, loop, counted, indices, changes, registry, matrices } = checked;
   const { span } = loop;
   const index = indices.get(access as Access);
   if (index === undefined) {
-    const isRow = 'array' in access && isMovingRow(access.array, loop);
+    const array = 'array' in access ? access.array : null;
+    const isRow = array?.kind === 'get-local' ? rows.has(array.local) : array?.kind === 'get-hoisted';
     return remarks.add(isRow ? 'checkedRowStore' : 'checkedMoving', span, { what });
   }
   const isLinear = linearIn(index, counted, changes, registry) !== null;
@@ -87,14 +95,13 @@ function remarkKept(remarks: Remarks, checked: CheckedLoop, access: CheckedAcces
   remarks.add('rowsDiffer', span, { what, at, ...rowCauses[cause.kind](sourceText(cause.what)) });
 }
 
-/** Whether an array is a row of a hoisted matrix, itself or in the temporary of a compound assignment. */
-function isMovingRow(array: Expression, loop: Loop): boolean {
-  if (array.kind !== 'get-local') return array.kind === 'get-hoisted';
-  let is = false;
+/** The temporaries of compound assignments that hold rows of hoisted matrices. */
+function rowsIn(loop: Loop): ReadonlySet<LocalId> {
+  const rows = new Set<LocalId>();
   visitAll([loop], (node) => {
-    is ||= node.kind === 'set-local' && node.local === array.local && node.value.kind === 'get-hoisted';
+    if (node.kind === 'set-local' && node.value.kind === 'get-hoisted') rows.add(node.local);
   });
-  return is;
+  return rows;
 }
 
 interface RowCause {

@@ -90,7 +90,11 @@ function settingsIn(loop: Loop): ReadonlyMap<LocalId, readonly Statement[]> {
   const found = new Map<LocalId, Statement[]>();
   visitAll([loop], (node) => {
     if ('type' in node) return;
-    for (const local of localsSet(node)) found.set(local, [...(found.get(local) ?? []), node]);
+    for (const local of localsSet(node)) {
+      const known = found.get(local);
+      if (known === undefined) found.set(local, [node]);
+      else known.push(node);
+    }
   });
   for (const nodes of found.values()) nodes.sort((a, b) => a.span.start - b.span.start);
   return found;

@@ -152,7 +152,9 @@ function joined(said: readonly Said[]): readonly Joined[] {
   for (const one of said) {
     const others = Object.entries(one.values).filter(([name]) => name !== 'what');
     const key = [one.key, ...others.map(([, value]) => (typeof value === 'string' ? value : keyOf(value)))].join('\n');
-    groups.set(key, [...(groups.get(key) ?? []), one]);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [one]);
+    else group.push(one);
   }
   return [...groups.values()].map((group) => ({ ...group[0]!, subjects: subjectsOf(group) }));
 }

@@ -178,9 +178,9 @@ class Versioning {
     const [first, ...others] = listConditions(counted, limit, groups, loop);
     const isDone = groups.length > 0 && first !== undefined;
     if (this.#remarks !== null) {
-      const members = found.flatMap((group) => group.members);
+      const members = new Set<Node>(found.flatMap((group) => group.members));
       const checked = { fn: this.#fn, loop, counted, indices, changes, registry: this.#registry };
-      remarkChecks(this.#remarks, { ...checked, matrices: this.#matrices }, isDone ? members : [], members);
+      remarkChecks(this.#remarks, { ...checked, matrices: this.#matrices }, isDone ? members : new Set(), members);
     }
     if (!isDone || !isRead([first, ...others], inductions)) this.#dropLast(inductions.map(({ origin }) => origin));
     if (!isDone) return [loop];

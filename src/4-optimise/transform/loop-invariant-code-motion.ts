@@ -30,6 +30,7 @@ import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import { readsJson, remarkHoisted, remarkNotHoisted } from '../remarks/lookups.ts';
 import type { Remarks } from '../remarks/remarks.ts';
+import { sourceText } from '../remarks/source-text.ts';
 
 export const loopInvariantCodeMotion: Pass = {
   name: 'loop-invariant-code-motion',
@@ -90,6 +91,10 @@ function withLimit(loop: Loop, hoisted: HoistedArray | undefined): Loop {
 /** A loop around the node that the walk visits. */
 interface LoopScope {
   readonly loop: Loop;
+  /** It has another loop in it; asked for remarks alone. */
+  readonly isOuter: boolean;
+  /** The arrays of which something was said. */
+  readonly explained: Set<string>;
   readonly changes: Changes;
   /** The statements of the preheader. */
   readonly before: Statement[];
@@ -135,7 +140,15 @@ class Plan {
   }
 
   #loop(node: Loop): void {
-    const scope: LoopScope = { loop: node, changes: this.#modRef.of([node]), before: [], hoisted: new Map() };
+    const isOuter = this.#remarks !== null && hasLoop([...node.body, ...node.step]);
+    const scope: LoopScope = {
+      loop: node,
+      isOuter,
+      changes: this.#modRef.of([node]),
+      before: [],
+      hoisted: new Map(),
+      explained: new Set(),
+    };
     this.#scopes.push(scope);
     this.#walk.inside(node);
     const limit = node.counted?.limit;
@@ -147,12 +160,16 @@ class Plan {
 
   /** Says of a loop without another in it where an array is looked up. */
   #explain(remarks: Remarks, node: Node, array: Expression | undefined, hoisted: HoistedArray | null): void {
-    const { loop, changes } = this.#scopes.at(-1)!;
-    if (hasLoop([...loop.body, ...loop.step])) return;
+    const { loop, changes, isOuter, explained } = this.#scopes.at(-1)!;
+    if (isOuter) return;
     if (readsJson(node, this.locals)) remarks.add('jsonRead', loop.span, { what: node.span });
     if (array === undefined) return;
     const path = this.#walk.paths.resolve(array, changes);
     const lookup = { fn: this.#fn, loop, array, path, changes, modRef: this.#modRef };
+    // All accesses to one array have the same reason, which can take long to find in a large loop.
+    const key = `${pathKey(path)} ${sourceText(array.span)}`;
+    if (explained.has(key)) return;
+    explained.add(key);
     const scope = this.#scopes.find((one) => [...one.hoisted.values()].includes(hoisted!));
     if (scope === undefined) remarkNotHoisted(remarks, lookup);
     else remarkHoisted(remarks, lookup, scope.loop);
