@@ -16,6 +16,14 @@ export interface Span {
   readonly file: SourceFile;
   readonly start: number;
   readonly end: number;
+  /** Of code that the optimiser has copied into a caller. */
+  readonly inlined?: InlinedCall;
+}
+
+/** The call that became a copy of the function that it called: its place, and the name of the function. */
+export interface InlinedCall {
+  readonly callee: string;
+  readonly at: Span;
 }
 
 /** A place for people: line and column count from 1. */

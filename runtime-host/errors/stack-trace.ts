@@ -2,7 +2,7 @@
 // through the manifest's location table, and leaves out the frames of the runtime.
 
 import { callExport } from '../../src/abi/imports.ts';
-import { locationOf } from '../../src/abi/manifest.ts';
+import { locationOf, locationsOf } from '../../src/abi/manifest.ts';
 import type { LocationTable, ScriptLocation } from '../../src/abi/manifest.ts';
 import {
   entryName,
@@ -126,16 +126,19 @@ export function scriptFrames(
   mainFile: string,
 ): readonly ScriptLocation[] {
   const code = decodeCode(table, mainFile);
-  const found = withoutLead(asOneCall(frames)).flatMap((frame) => locateFrame(frame, code, table));
-  const top = locationOf(table, place);
-  if (top === null || isRuntime(top)) return found;
-  return found[0]?.function === top.function && found[0].file === top.file ? [top, ...found.slice(1)] : [top, ...found];
+  const found = withoutLead(asOneCall(frames))
+    .map((frame) => locateFrame(frame, code, table))
+    .filter((locations) => locations.length > 0);
+  const top = locationsOf(table, place);
+  if (top[0] === undefined || isRuntime(top[0])) return found.flat();
+  const [own, frame] = [top.at(-1)!, found[0]?.at(-1)];
+  const isInFrames = frame?.function === own.function && frame.file === own.file;
+  return [...top, ...found.slice(isInFrames ? 1 : 0).flat()];
 }
 
 interface CodePlaces {
   readonly offsets: readonly number[];
   readonly places: readonly number[];
-  readonly present: ReadonlySet<number>;
   /** Indexes into the table's functions by name, and into its files by their names in frames. */
   readonly functions: ReadonlyMap<string, readonly number[]>;
   readonly files: ReadonlyMap<string, readonly number[]>;
@@ -169,7 +172,6 @@ function decodeCode(table: LocationTable, mainFile: string): CodePlaces {
   return {
     offsets,
     places,
-    present: new Set(places),
     functions: indexed(table.functions),
     files: indexed(table.files.map((file) => (file === mainFile ? '' : escapeFile(file)))),
   };
@@ -189,33 +191,18 @@ function locateFrame(frame: WasmFrame, code: CodePlaces, table: LocationTable): 
   const { file, name } = splitFunctionName(frame.name);
   const names = file === 'prelude' ? [] : namesOf(name);
   if (names.length === 0) return [];
-  const isOwn = placesOf(names, file, code, table);
-  if (frame.offset === null) return frame.atEntry === true ? firstPlace(isOwn, table) : [];
-  const row = lastAtOrBelow(code.offsets, frame.offset);
-  const location = row < 0 || frame.atEntry === true ? null : locationOf(table, code.places[row]!);
-  const isCallers = placesOf(
-    names.filter((name) => !isRuntimeName(name)),
-    file,
-    code,
-    table,
-  );
-  const container = location !== null && isOwn(code.places[row]!) ? null : callSite(isCallers, row, code, table);
-  return [location, container].filter((found) => found !== null && !isRuntime(found)) as ScriptLocation[];
+  if (frame.atEntry === true) return firstPlace(placesOf(names, file, code, table), table);
+  const row = frame.offset === null ? -1 : lastAtOrBelow(code.offsets, frame.offset);
+  return row < 0 ? [] : locationsOf(table, code.places[row]!).filter((found) => !isRuntime(found));
 }
 
 /** The first place of a function that the table knows. */
 function firstPlace(isOwn: IsOwn, table: LocationTable): readonly ScriptLocation[] {
-  return locationsOf(isOwn, table)
+  return Array.from({ length: table.places.length / 4 }, (_, place) => place)
+    .flatMap((place) => (isOwn(place) ? (locationOf(table, place) ?? []) : []))
     .filter((place) => !isRuntime(place))
-    .toSorted(compare)
+    .toSorted((a, b) => a.line - b.line || a.column - b.column)
     .slice(0, 1);
-}
-
-function locationsOf(isWanted: IsOwn, table: LocationTable): ScriptLocation[] {
-  const found: ScriptLocation[] = [];
-  for (let place = 0; place < table.places.length / 4; place++)
-    if (isWanted(place)) found.push(locationOf(table, place)!);
-  return found;
 }
 
 const entryNames = ['main', '<top level>', '<globals>'];
@@ -229,7 +216,7 @@ const entryFunctions: readonly string[] = [entryName, initialiserName, '$run'];
 
 /**
  * The names in the script for the function of a frame; none for a function of the runtime. The wrapper of an exported
- * function also has the name of that function, which may be inlined into it.
+ * function also has the name of that function.
  */
 function namesOf(wasmName: string): readonly string[] {
   if (entryFunctions.includes(wasmName)) return entryNames;
@@ -280,41 +267,4 @@ function lastAtOrBelow(offsets: readonly number[], offset: number): number {
     else high = middle - 1;
   }
   return low;
-}
-
-/**
- * The place of the call to an inlined function. The call is gone, so its place is one of the caller's places that no
- * code has any more, on a line between the caller's own code before and after. (A statement begins left of the calls in
- * it, and its own code comes after theirs.)
- */
-function callSite(isOwn: IsOwn, row: number, code: CodePlaces, table: LocationTable): ScriptLocation | null {
-  const before = code.places.findLastIndex((place, at) => at <= row && isOwn(place));
-  const after = code.places.findIndex((place, at) => at > row && isOwn(place));
-  const first = before < 0 ? null : locationOf(table, code.places[before]!);
-  const last = after < 0 ? null : locationOf(table, code.places[after]!);
-  const candidates = locationsOf((place) => isOwn(place) && !code.present.has(place), table)
-    .filter((place) => (first === null || first.line <= place.line) && (last === null || place.line <= last.line))
-    .toSorted(compare);
-  const inlined = inlinedBetween(before + 1, row, code, table);
-  return candidates[Math.min(inlined, candidates.length - 1)] ?? first ?? last;
-}
-
-/** How many functions were inlined one after the other before the one that `row` belongs to. */
-function inlinedBetween(from: number, row: number, { places: rows }: CodePlaces, { places }: LocationTable): number {
-  let inlined = 0;
-  for (let at = from + 1; at <= row; at++) {
-    const [earlier, later] = [rows[at - 1]! * 4, rows[at]! * 4];
-    // For a place that the table does not have this is NaN, and every comparison with NaN is false.
-    const isEarlier = places[later + 1]! - places[earlier + 1]! || places[later + 2]! - places[earlier + 2]!;
-    if (
-      isEarlier <= 0 ||
-      (isEarlier > 0 && (places[earlier] !== places[later] || places[earlier + 3] !== places[later + 3]))
-    )
-      inlined++;
-  }
-  return inlined;
-}
-
-function compare(a: ScriptLocation, b: ScriptLocation): number {
-  return a.line - b.line || a.column - b.column;
 }

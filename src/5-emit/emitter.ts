@@ -124,7 +124,7 @@ export class Emitter {
       typeArgument,
       trusted: fromScript === undefined,
       takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
-      takesDepth: this.countsDepth && fn.takesDepth === true,
+      takesDepth: this.countsDepth && fn.frameBytes !== undefined,
     });
   }
 

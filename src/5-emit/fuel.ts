@@ -5,7 +5,7 @@
 // goes below zero. `$granted` is the number of units that the host has granted.
 
 import type { Expression } from '../mir/mir.ts';
-import { defaultIterationsPerCall } from '../language/settings.ts';
+import { defaultIterationsPerCall, stackFrame } from '../language/settings.ts';
 import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
@@ -122,14 +122,15 @@ export function emitLibraryCharge(fb: FunctionBuilder, units: ExpressionRef, spa
 }
 
 /**
- * Subtracts the size of the frame from the stack that is left, and fails if none is left. A frame takes a slot of 8
- * bytes for each local, and 64 bytes more (measured on V8).
+ * Subtracts the size of the frame from the stack that is left, and fails if none is left. Passes add variables, most of
+ * which are never alive at the same time; if there are so many that a sixth of them would not fit into the frame that
+ * the depth pass counted, that sixth counts.
  */
 export function emitStackCheck(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
   const m = fb.module;
-  const frame = m.i32.const(64 + 8 * fb.variableCount);
-  const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), frame), i32);
+  const bytes = Math.max(fb.instance.fn.frameBytes!, stackFrame(Math.ceil(fb.variableCount / 6)));
+  const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), m.i32.const(bytes)), i32);
   return [
     m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span)),
   ];

@@ -14,15 +14,19 @@ export class LocationRecorder {
   /** The places with the same start: several if different things are used there. */
   readonly #numbers = new Map<string, number[]>();
   readonly #uses = new Map<number, string>();
+  /** The places of code that was inlined, with the place of the call. */
+  readonly #inlined = new Map<number, number>();
 
   /**
    * The number of the place where `span` begins, in the function of that name; `use` describes the use there of a value
    * that may be null, such as `codeAt()`.
    */
   placeOf(span: Span, functionName: string, use?: string): number {
+    const { inlined } = span;
+    const call = inlined === undefined ? -1 : this.placeOf(inlined.at, functionName);
     const file = numberOf(this.#files, span.file);
-    const fn = numberOf(this.#functions, functionName);
-    const key = `${file} ${span.start} ${fn}`;
+    const fn = numberOf(this.#functions, inlined?.callee ?? functionName);
+    const key = `${file} ${span.start} ${fn} ${call}`;
     const known = this.#numbers.get(key) ?? [];
     const found = known.find((place) => use === undefined || (this.#uses.get(place) ?? use) === use);
     if (found !== undefined) return this.#noteUse(found, use);
@@ -30,6 +34,7 @@ export class LocationRecorder {
     const place = this.#places.length / 4;
     this.#places.push(file, line, column, fn);
     this.#numbers.set(key, [...known, place]);
+    if (call >= 0) this.#inlined.set(place, call);
     return this.#noteUse(place, use);
   }
 
@@ -45,6 +50,7 @@ export class LocationRecorder {
       functions: [...this.#functions.keys()],
       places: this.#places,
       code: decodeMap(binaryenMap),
+      ...(this.#inlined.size === 0 ? {} : { inlined: [...this.#inlined].flat() }),
       ...this.#tableOfUses(),
     };
   }

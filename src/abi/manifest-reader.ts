@@ -77,7 +77,15 @@ const schema = keys({
   'guards?': texts,
   'plugins?': own({ list: keys({ plugin: 'text', name: 'text', contract: 'text' }) }),
   namespaces: texts,
-  locations: keys({ files: texts, functions: texts, places: numbers, code: numbers, 'uses?': texts, 'used?': numbers }),
+  locations: keys({
+    files: texts,
+    functions: texts,
+    places: numbers,
+    code: numbers,
+    'used?': numbers,
+    'inlined?': numbers,
+    'uses?': texts,
+  }),
 });
 
 /** Its message says what is wrong. */
@@ -218,14 +226,15 @@ function checkTypes({ parameters, exports = [], yields = [], results = [], outpu
 }
 
 function checkLocations({ files, functions, places, code, uses = [], used = [] }: LocationTable): void {
-  const rows: readonly (readonly [readonly number[], width: number, mostAt: readonly number[]])[] = [
-    [places, 4, [files.length - 1, largest, largest, functions.length - 1]],
-    [code, 2, []],
-    [used, 2, [largest, uses.length - 1]],
+  const rows: readonly (readonly [readonly number[], mostAt: readonly number[]])[] = [
+    [places, [files.length - 1, largest, largest, functions.length - 1]],
+    // These are differences.
+    [code.map(Math.abs), [largest, largest]],
+    [used, [largest, uses.length - 1]],
   ];
-  for (const [numbers, width, most] of rows) {
-    if (numbers.length % width !== 0) throw new Fault('its locations are cut off');
-    if (most.length > 0 && numbers.some((value, at) => value < 0 || value > most[at % width]!))
+  for (const [numbers, most] of rows) {
+    if (numbers.length % most.length !== 0) throw new Fault('its locations are cut off');
+    if (numbers.some((value, at) => value < 0 || value > most[at % most.length]!))
       throw new Fault('its locations point to what is not there');
   }
 }

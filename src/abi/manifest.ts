@@ -118,6 +118,8 @@ export interface LocationTable {
   readonly uses?: readonly string[];
   /** Pairs: a place as a difference to the one before, and an index into `uses`. */
   readonly used?: readonly number[];
+  /** Pairs: a place in a function that was inlined, and the place of the call, which is a smaller number. */
+  readonly inlined?: readonly number[];
 }
 
 /** What a thrown error or a frame of the stack points to; line and column count from 1. */
@@ -134,6 +136,19 @@ export function locationOf(table: LocationTable, place: number): ScriptLocation 
   if (place < 0 || at + 3 >= table.places.length) return null;
   const [file, line, column, fn] = table.places.slice(at, at + 4) as [number, number, number, number];
   return { file: table.files[file]!, line, column, function: table.functions[fn]! };
+}
+
+/** As many calls at most are shown that were inlined around one place. */
+const mostInlined = 100;
+
+/** The locations of a place and of the calls that were inlined around it, innermost first. */
+export function locationsOf(table: LocationTable, place: number): readonly ScriptLocation[] {
+  const { inlined = [] } = table;
+  const places = [place];
+  // A call has a smaller number than what is inlined there, so one walk backwards finds all.
+  for (let at = inlined.length - 2; at >= 0 && places.length < mostInlined; at -= 2)
+    if (inlined[at] === places.at(-1)) places.push(inlined[at + 1]!);
+  return places.flatMap((found) => locationOf(table, found) ?? []);
 }
 
 /** What is used at a place, in the words of an error; null if the table does not say. */

@@ -12,3 +12,10 @@ export const defaultIterationsPerCall = 16_384;
  * give a thread.
  */
 export const defaultDepth = 512 * 1024;
+
+/**
+ * How many bytes of the stack a frame takes: a slot of 8 bytes for each variable, and 64 beside them (measured on V8).
+ */
+export function stackFrame(variables: number): number {
+  return 64 + 8 * variables;
+}

@@ -11,6 +11,7 @@ import type {
   OutlinedLoop,
   Statement,
 } from './mir.ts';
+import type { Span } from '../source.ts';
 import { operandsOf, withOperands } from './children.ts';
 import { isSimple, isStrict, namesLocals } from './kinds.ts';
 import type { Node } from './children.ts';
@@ -21,6 +22,7 @@ interface Differences {
   readonly loop: (loop: LoopId) => LoopId;
   /** Accesses that lose their checks. */
   readonly unchecked: ReadonlySet<Node>;
+  readonly span?: (span: Span) => Span;
 }
 
 /** A copy of an innermost loop with another id; the accesses in `unchecked` lose their checks. */
@@ -31,13 +33,27 @@ export function copyLoop(loop: Loop, id: LoopId, unchecked: ReadonlySet<Node>): 
   ) as Loop;
 }
 
-/** Copies with other locals. */
-export function copyStatements(nodes: readonly Statement[], local: (local: LocalId) => LocalId): readonly Statement[] {
-  const differences: Differences = { local, loop: (loop) => loop, unchecked: new Set() };
+/** Copies with other locals, and with other places in the script. */
+export function copyStatements(
+  nodes: readonly Statement[],
+  local: (local: LocalId) => LocalId,
+  span?: (span: Span) => Span,
+): readonly Statement[] {
+  const differences: Differences = {
+    local,
+    loop: (loop) => loop,
+    unchecked: new Set(),
+    ...(span === undefined ? {} : { span }),
+  };
   return nodes.map((node) => copyStatement(differences, node));
 }
 
 function copyExpression(to: Differences, node: Expression): Expression {
+  const copy = copyOfExpression(to, node);
+  return to.span === undefined ? copy : { ...copy, span: to.span(copy.span) };
+}
+
+function copyOfExpression(to: Differences, node: Expression): Expression {
   const copy = withOperands(
     node,
     operandsOf(node).map((operand) => copyExpression(to, operand)),
@@ -71,6 +87,11 @@ function copyHoisted<Held extends HoistedArray>(to: Differences, hoisted: Held):
 }
 
 function copyStatement(to: Differences, node: Statement): Statement {
+  const copy = copyOfStatement(to, node);
+  return to.span === undefined ? copy : { ...copy, span: to.span(copy.span) };
+}
+
+function copyOfStatement(to: Differences, node: Statement): Statement {
   const expression = (part: Expression): Expression => copyExpression(to, part);
   const statements = (parts: readonly Statement[]): readonly Statement[] =>
     parts.map((part) => copyStatement(to, part));
@@ -154,4 +175,18 @@ function copyCount(to: Differences, counted: CountedLoop): CountedLoop {
     ...(counted.textLength === undefined ? {} : { textLength: to.local(counted.textLength) }),
     step: copyExpression(to, counted.step),
   };
+}
+
+/** The places of a function's code where it is inlined, each made once. */
+export function placeInCaller(callee: string, at: Span): (span: Span) => Span {
+  const known = new Map<Span, Span>();
+  const place = (span: Span): Span => {
+    const found = known.get(span);
+    if (found !== undefined) return found;
+    const { inlined } = span;
+    const made = { ...span, inlined: inlined === undefined ? { callee, at } : { ...inlined, at: place(inlined.at) } };
+    known.set(span, made);
+    return made;
+  };
+  return place;
 }

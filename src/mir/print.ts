@@ -37,8 +37,8 @@ export function printFunction(fn: MirFunction): string {
 }
 
 /** What the function takes along or keeps beside its variables. */
-function printGuards({ holdsFuel, takesDepth }: MirFunction): string {
-  return `${takesDepth === true ? ' #depth' : ''}${holdsFuel === true ? ' #fuel' : ''}`;
+function printGuards({ holdsFuel, frameBytes }: MirFunction): string {
+  return `${frameBytes === undefined ? '' : ` #depth ${frameBytes}`}${holdsFuel === true ? ' #fuel' : ''}`;
 }
 
 function printSuspends({ suspends }: MirFunction): string {

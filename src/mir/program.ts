@@ -92,8 +92,11 @@ export interface MirFunction {
   readonly generic: boolean;
   /** From the optimiser: the function whose loop it is. */
   readonly outlinedFrom?: FunctionId;
-  /** It is recursive, or called between recursive calls, and so passes on how deep calls may still go. */
-  readonly takesDepth?: boolean;
+  /**
+   * It is recursive, or called between recursive calls, and so passes on how deep calls may still go. A call of it counts
+   * for at least so many bytes of the stack.
+   */
+  readonly frameBytes?: number;
   /** Its loops run to their end: it is not stopped and entered again in between. */
   readonly runsThrough?: boolean;
   /**

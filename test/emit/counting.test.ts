@@ -275,6 +275,33 @@ describe('calls that are nested too deep', () => {
     }
   });
 
+  it.each([
+    ['a function', 'void f(int n) { deepest = n; if (n < 0) return; f(n + 1); }'],
+    ['a function that ends at once somewhere', 'int f(int n) { deepest = n; return n < 0 ? n : f(n + 1) + 1; }'],
+    [
+      'functions between recursive calls',
+      'void f(int n) { deepest = n; g(n); }\nvoid g(int n) { h(n + 1); }\nvoid h(int n) { f(n); }',
+    ],
+    [
+      'a function with small ones in it',
+      'type P { int[] a; int top; }\nvoid push(P p, int x) { p.a[p.top] = x; p.top++; }\n' +
+        'int pop(P p) { p.top--; return p.a[p.top]; }\n' +
+        'int f(int n) { P p = { a: [0, 0], top: 0 }; push(p, n); push(p, 1); deepest = n; return f(n + pop(p)) + pop(p); }',
+    ],
+    [
+      'a function with a loop',
+      'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; deepest = n; return f(n + 1) + sum; }',
+    ],
+  ])('are as many by every setting: %s', async (_name, text) => {
+    const script = `int deepest = 0;\n${text}\nmain() { try { f(0); } catch (StackOverflowError e) { yield deepest; } }`;
+    const found = await Promise.all(
+      settings.map((options) => run(script, { ...options, guards: { depth: true } }, () => 100_000)),
+    );
+    const [deepest] = found[0]!.yields as readonly number[];
+    expect(deepest).toBeGreaterThan(1500);
+    for (const { failed, yields } of found) expect([failed, yields]).toEqual([overflow, [deepest]]);
+  });
+
   it('may be a thousand deep', async () => {
     const text =
       'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\n' +

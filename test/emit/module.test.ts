@@ -167,7 +167,7 @@ describe('a module', () => {
 
 describe('a source map', () => {
   it('names the file and holds its text', async () => {
-    const text = 'int f(int x) {\n  return 10 / x;\n}\nyield f(0);\n';
+    const text = 'int f(int x) {\n  while (x > 9) x -= 9;\n  return 10 / x;\n}\nyield f(0);\n';
     const map = JSON.parse((await build(text)).sourceMap!) as {
       version: number;
       sources: string[];

@@ -95,29 +95,36 @@ describe('stacks', () => {
     expect(scriptFrames([], table, 0, 'a.slu').map((frame) => frame.function)).toEqual(['main']);
   });
 
-  it('show a function that was written into its caller, and the call in the caller', () => {
-    // Lines 10, 20 and 30 of main have code; what line 25 called was written in.
+  it('show functions that were inlined into their caller, and the calls of them', () => {
+    // Line 25 of main calls average, which calls inner in line 8.
     const inlined = {
       ...table,
-      places: [0, 10, 3, 0, 0, 20, 3, 0, 0, 25, 8, 0, 0, 30, 3, 0, 0, 5, 9, 3],
-      code: [0x60, 0, 0x08, 1, 0x08, 3, 0x08, -1],
+      places: [0, 10, 3, 0, 0, 25, 8, 0, 0, 8, 2, 1, 0, 5, 9, 3, 0, 5, 9, 3],
+      code: [0x60, 0, 0x08, 2, 0x04, 1, 0x04, 1],
+      inlined: [2, 1, 3, 2],
     };
-    expect(scriptFrames([{ name: '$entry', offset: 0x72 }], inlined, -1, 'a.slu')).toEqual([
-      { file: 'a.slu', line: 5, column: 9, function: 'inner' },
-      { file: 'a.slu', line: 25, column: 8, function: 'main' },
+    const linesOf = (offset: number, place = -1): string[] =>
+      scriptFrames([{ name: '$entry', offset }], inlined, place, 'a.slu').map((at) => `${at.function} ${at.line}`);
+    expect(linesOf(0x60)).toEqual(['main 10']);
+    expect(linesOf(0x69)).toEqual(['average 8', 'main 25']);
+    expect(linesOf(0x6d)).toEqual(['inner 5', 'average 8', 'main 25']);
+    // The place of another function than that which was inlined.
+    expect(linesOf(0x71)).toEqual(['inner 5']);
+    // The place that the error carries is in the same frame.
+    expect(linesOf(0x60, 3)).toEqual(['inner 5', 'average 8', 'main 25']);
+    expect(linesOf(0x6d, 2)).toEqual(['average 8', 'main 25']);
+  });
+
+  it('show the calls around an inlined place where the engine tells no offsets', () => {
+    const inlined = { ...table, inlined: [3, 2] };
+    expect(scriptFrames([{ name: '$entry', offset: null }], inlined, 3, 'a.slu').map(({ line }) => line)).toEqual([
+      20, 7,
     ]);
   });
 
-  it('tell two calls apart whose functions were written in one after the other', () => {
-    const twice = {
-      ...table,
-      places: [0, 10, 3, 0, 0, 11, 3, 0, 0, 5, 9, 3, 0, 9, 1, 0],
-      code: [0x60, 3, 0x08, -1, 0x08, 0],
-    };
-    const linesOf = (offset: number): number[] =>
-      scriptFrames([{ name: '$entry', offset }], twice, -1, 'a.slu').map(({ line }) => line);
-    expect(linesOf(0x69)).toEqual([5, 10]);
-    expect(linesOf(0x70)).toEqual([5, 11]);
+  it('end where a table that nobody wrote goes round in circles', () => {
+    const circle = { ...table, inlined: [1, 0, 0, 1, 1, 0] };
+    expect(scriptFrames([{ name: '$entry', offset: 0x60 }], circle, -1, 'a.slu').length).toBeLessThan(5);
   });
 
   it('know where a function stands that is only about to begin', () => {

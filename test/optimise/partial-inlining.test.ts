@@ -32,6 +32,26 @@ describe('a call of a recursive function that may end at once', () => {
     ],
   ])('%s', (_name, text, lines) => expect(linesOf(`${text}\nf(3);`, 'f')).toEqual(lines));
 
+  it.each([
+    [
+      'what happens before the end',
+      'int done = 0;\nint f(int n) { done++; if (n == 0) return done; return f(n - 1); }',
+      'return ($n = (n - 1); (($n == 0) ? (#done = (#done + 1); #done) : #f($n)))',
+    ],
+    [
+      'a value that may fail',
+      'int f(int n) { if (n == 0) return 1 / n; return f(n - 1); }',
+      'return ($n = (n - 1); (($n == 0) ? (1 / $n) : #f($n)))',
+    ],
+    [
+      'what happens at the end',
+      'int done = 0;\nint f(int n) { if (n == 0) { done++; return done; } return f(n - 1); }',
+      'return ($n = (n - 1); (($n == 0) ? (#done = (#done + 1); #done) : #f($n)))',
+    ],
+  ])('does in place of the call %s', (_name, text, last) => {
+    expect(linesOf(`${text}\nf(3);`, 'f').at(-1)).toBe(last);
+  });
+
   it('is not looked at where a field of null would be read', () => {
     const text =
       'type Node { Node next; }\nint f(Node node) { if (node.next == null) return 1; return 1 + f(node.next); }\n' +
@@ -51,10 +71,17 @@ describe('a call of a recursive function that may end at once', () => {
 describe('no look in front of a call', () => {
   it.each([
     ['where the look could fail', 'int f(int[] a, int n) { if (a[n] == 0) return 1; return f(a, n - 1); }\nf([0], 0);'],
-    ['where the value could', 'int f(int a, int n) { if (n == 0) return 1 / a; return f(a, n - 1); }\nf(1, 0);'],
     [
-      'where something happens before',
-      'int done = 0;\nint f(int n) { done++; if (n == 0) return 1; return f(n - 1); }\nf(1);',
+      'where something before may change the test',
+      'int done = 0;\nint f(int n) { done++; if (n == done) return 1; return f(n - 1); }\nf(1);',
+    ],
+    [
+      'where something before changes what is tested',
+      'int f(int n, int by) { n -= by; if (n == 0) return 1; return f(n, by); }\nf(1, 1);',
+    ],
+    [
+      'where something is called before',
+      'int g(int m) { while (m > 0) m--; return m; }\nint f(int n) { g(n); if (n == 0) return 1; return f(n - 1); }\nf(1);',
     ],
     [
       'where something happens at the end',

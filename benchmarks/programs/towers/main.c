@@ -1,6 +1,5 @@
 // The towers of Hanoi with disks in linked lists: thirteen of them go from one pile to another, n times.
 #include "bench.h"
-#include <stdio.h>
 
 typedef struct Disk {
   int size;
@@ -12,21 +11,16 @@ typedef struct Towers {
   int moves;
 } Towers;
 
-static void fail(const char *message) {
-  fprintf(stderr, "%s\n", message);
-  exit(1);
-}
-
 static void push(Towers *towers, Disk *disk, int pile) {
   Disk *top = towers->piles[pile];
-  if (top != NULL && disk->size >= top->size) fail("a disk cannot lie on a smaller one");
+  if (top != NULL && disk->size >= top->size) __builtin_trap(); // a disk cannot lie on a smaller one
   disk->next = top;
   towers->piles[pile] = disk;
 }
 
 static Disk *pop(Towers *towers, int pile) {
   Disk *top = towers->piles[pile];
-  if (top == NULL) fail("there is no disk on the pile");
+  if (top == NULL) __builtin_trap(); // there is no disk on the pile
   towers->piles[pile] = top->next;
   top->next = NULL;
   return top;

@@ -12,9 +12,9 @@
 import type { Expression, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { hasLoop } from '../../mir/children.ts';
+import { blocksOf, hasLoop, withBlocks } from '../../mir/children.ts';
 import { arePure } from '../../mir/effects.ts';
-import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { findDeadStores } from '../analysis/liveness.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -36,17 +36,29 @@ export function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): M
     [...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && arePure([node.value], registry)),
   );
   if (dropped.size === 0) return fn;
-  const blocks = rewriteBlocks(fn.body, (block) => block.filter((node) => !dropped.has(node)));
-  const body = rewriteExpressions(blocks, (node, original) =>
-    node.kind === 'sequence' && original.kind === 'sequence' ? withoutThese(node, original, dropped) : node,
+  const keep = (nodes: readonly Statement[], originals: readonly Statement[]): readonly Statement[] =>
+    nodes.filter((_, index) => !dropped.has(originals[index]!));
+  const rewritten = rewriteExpressions(
+    fn.body,
+    (node, original) =>
+      node.kind === 'sequence' && original.kind === 'sequence'
+        ? withStatements(node, keep(node.statements, original.statements))
+        : node,
+    (node, original) => {
+      const originals = blocksOf(original);
+      if (originals.length === 0) return node;
+      return withBlocks(
+        node,
+        blocksOf(node).map((block, index) => keep(block, originals[index]!)),
+      );
+    },
   );
+  const body = keep(rewritten, fn.body);
   // The locals that the dropped values read may be dead now.
   return withoutDeadStores({ ...fn, body }, registry);
 }
 
-/** A sequence without the statements that are among `dropped` in its original. */
-function withoutThese(node: Sequence, original: Sequence, dropped: ReadonlySet<Statement>): Expression {
-  const statements = node.statements.filter((_, index) => !dropped.has(original.statements[index]!));
+function withStatements(node: Sequence, statements: readonly Statement[]): Expression {
   return statements.length === 0 ? node.value : { ...node, statements };
 }
 

@@ -1,68 +1,73 @@
-// Inlining: replaces calls of small functions of numbers by their bodies, so that the range analysis, narrowing and the
-// loop passes see what the call computes.
+// Inlining: replaces calls of small functions by their bodies, so that the range analysis, narrowing and the loop passes
+// see what the call computes.
 //
 //   int square(int x) { return (x * x) }
 //   return #square((a + b))                   return ($x = (a + b); ($x * $x))
 //
-// Does not apply to functions that can fail, since the stack of the error would miss their frame; to functions with
-// loops, with locals that are not numbers, or that call themselves; and if the caller would grow too much. If fuel is
-// counted, an inlined call still uses a unit.
-// Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
+// A function of numbers that cannot fail becomes one value. Any other function becomes statements: a return sets a
+// temporary, and the statements behind an `if` that returns move into its other branch. The spans of copied nodes name the
+// call, so that the stack of an error shows the function and the call.
+//
+// Does not apply to functions that are recursive or are called between recursive calls, since their depth is counted; to
+// functions with loops, clauses, texts, or anything else that takes longer than a call; to large functions, and to
+// functions of medium size that many places call; and if the caller would grow too much. If fuel is counted, an inlined
+// call still uses a unit.
+// Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2; the places of
+// inlined code as in DWARF's inlined subroutines.
 
 import { isConstant } from '../../mir/mir.ts';
-import { asTemporary } from '../../mir/locals.ts';
+import { asTemporary, localsSet } from '../../mir/locals.ts';
 import type { Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Local } from '../../mir/program.ts';
-import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { int } from '../../mir/builders.ts';
-import { copyStatements } from '../../mir/clone.ts';
-import { visitAll } from '../../mir/children.ts';
+import { copyStatements, placeInCaller } from '../../mir/clone.ts';
+import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
-import { arePure, effectsOf, isSilent } from '../../mir/effects.ts';
-import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { arePure } from '../../mir/effects.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { functionsOf } from '../analysis/analyses.ts';
+import { readInlinable } from '../analysis/inlinable.ts';
+import type { Inlinable } from '../analysis/inlinable.ts';
 
-/** Functions with more nodes than this are not inlined. */
-const largest = 48;
 /** Inlining adds at most this number of nodes to a function. */
 const mostGrowth = 2000;
 
-/** A function that can be inlined, with its body as one expression. */
-interface Inlinable {
-  readonly fn: MirFunction;
-  readonly value: Expression;
-  readonly size: number;
-  /** How often the function reads each of its locals. */
-  readonly reads: ReadonlyMap<LocalId, number>;
-  readonly sets: ReadonlySet<LocalId>;
-}
-
 export const inlining: Pass = {
   name: 'inlining',
-  summary: 'small functions of numbers become part of what calls them',
+  summary: 'small functions become part of what calls them',
   isRequired: false,
   keeps: [],
   run: (program, context) => {
-    const inliner = new Inliner(program, context.settings.countsFuel);
+    const between = context.analyses.get('recursion').betweenRecursion();
+    const inliner = new Inliner(program, between, context.settings.countsFuel);
     return mapFunctions(program, context, (fn, id) =>
       program.functions.has(id) ? inliner.rewritten(id) : inliner.rewrite(fn),
     );
   },
 };
 
+type Call = Expression & { readonly kind: 'call' };
+
 class Inliner {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #registry: LibraryRegistry;
   readonly #counts: boolean;
+  /** In how many places each function is called. */
+  readonly #calls = new Map<FunctionId, number>();
   readonly #rewritten = new Map<FunctionId, MirFunction>();
-  /** Null for functions that are not inlined; a function that is being rewritten is one of them. */
+  /** Null for functions that are not inlined. */
   readonly #inlinable = new Map<FunctionId, Inlinable | null>();
 
-  constructor({ functions, registry }: MirProgram, counts: boolean) {
-    this.#functions = functions;
-    this.#registry = registry;
+  constructor(program: MirProgram, betweenRecursion: ReadonlySet<FunctionId>, counts: boolean) {
+    this.#functions = program.functions;
+    this.#registry = program.registry;
     this.#counts = counts;
+    for (const id of betweenRecursion) this.#inlinable.set(id, null);
+    for (const { body } of functionsOf(program))
+      for (const callee of calleesIn(body)) this.#calls.set(callee, (this.#calls.get(callee) ?? 0) + 1);
   }
 
   /** Rewrites callees before their callers. A chain of calls may have any length, so this uses no recursion. */
@@ -77,29 +82,46 @@ class Inliner {
       open.pop();
       const rewritten = this.rewrite(this.#functions.get(visit.id)!);
       this.#rewritten.set(visit.id, rewritten);
-      this.#inlinable.set(visit.id, readInlinable(rewritten, this.#registry));
+      if (visit.mayBeInlined)
+        this.#inlinable.set(visit.id, readInlinable(rewritten, this.#calls.get(visit.id) ?? 0, this.#registry));
     }
     return this.#rewritten.get(id)!;
   }
 
-  #begin(id: FunctionId): { readonly id: FunctionId; readonly callees: FunctionId[] } {
+  #begin(id: FunctionId): { readonly id: FunctionId; readonly callees: FunctionId[]; readonly mayBeInlined: boolean } {
+    const mayBeInlined = !this.#inlinable.has(id);
     this.#inlinable.set(id, null);
-    const callees: FunctionId[] = [];
-    visitAll(this.#functions.get(id)!.body, (node) => void (node.kind === 'call' && callees.push(node.function)));
-    return { id, callees };
+    return { id, callees: calleesIn(this.#functions.get(id)!.body), mayBeInlined };
   }
 
   rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
     let growth = 0;
-    const body = rewriteExpressions(fn.body, (node) => {
-      if (node.kind !== 'call') return node;
-      const callee = this.#find(node.function);
-      if (callee === null || growth + callee.size > mostGrowth) return node;
+    const inlined = (call: Call): Inlined | null => {
+      const callee = this.#find(call.function);
+      if (callee === null || growth + callee.size > mostGrowth) return null;
       growth += callee.size;
-      return inlineCall(callee, node, locals, { registry: this.#registry, counts: this.#counts });
-    });
-    return growth === 0 ? fn : { ...fn, locals, body };
+      const found = inlineCall(callee, call, locals, { registry: this.#registry, counts: this.#counts });
+      return { ...found, statements: withoutBlocks(found.statements.map((node) => this.#lift(node))) };
+    };
+    const body = rewriteExpressions(
+      fn.body,
+      (node) => {
+        if (node.kind === 'sequence') return { ...node, statements: withoutBlocks(node.statements) };
+        if (node.kind !== 'call' || node.type.kind === 'void') return node;
+        const found = inlined(node);
+        return found === null ? node : asValue(found, node);
+      },
+      (node) => {
+        const { kind, span } = node;
+        if (kind !== 'evaluate' || node.expression.kind !== 'call' || node.expression.type.kind !== 'void')
+          return this.#lift(node);
+        const found = inlined(node.expression);
+        return found === null ? node : { kind: 'block', statements: found.statements, span };
+      },
+    );
+    if (growth === 0) return fn;
+    return { ...fn, locals, body: rewriteBlocks(body, withoutBlocks) };
   }
 
   #find(id: FunctionId): Inlinable | null {
@@ -107,87 +129,91 @@ class Inliner {
     if (!this.#inlinable.has(id)) this.rewritten(id);
     return this.#inlinable.get(id)!;
   }
+
+  /** If a statement evaluates a sequence first, puts the statements of the sequence in front, where all passes see them. */
+  #lift(node: Statement): Statement {
+    const { span } = node;
+    const behind = (value: Expression, make: (value: Expression) => Statement | null): Statement => {
+      const parts = splitFirst(value);
+      if (parts === null) return node;
+      const last = make(parts.value);
+      return { kind: 'block', statements: [...parts.statements, ...(last === null ? [] : [last])], span };
+    };
+    if (node.kind === 'set-local' || node.kind === 'set-global')
+      return behind(node.value, (value) => ({ ...node, value }));
+    if (node.kind === 'return' && node.value !== null) return behind(node.value, (value) => ({ ...node, value }));
+    if (node.kind === 'evaluate')
+      return behind(node.expression, (expression) =>
+        arePure([expression], this.#registry) ? null : { ...node, expression },
+      );
+    if (node.kind !== 'if') return node;
+    const [first, ...others] = node.arms as readonly [(typeof node.arms)[number], ...typeof node.arms];
+    return behind(first.condition, (condition) => ({ ...node, arms: [{ ...first, condition }, ...others] }));
+  }
 }
 
-function readInlinable(fn: MirFunction, registry: LibraryRegistry): Inlinable | null {
-  if (fn.generic || !fn.locals.every(({ type }) => isNumber(type))) return null;
-  const value = valueOf(fn.body);
-  if (value === null) return null;
-  let size = 0;
-  let cannotFail = true;
-  const reads = new Map<LocalId, number>();
-  const sets = new Set<LocalId>();
-  visitAll([value], (node) => {
-    size += 1;
-    cannotFail &&= isSilent(effectsOf(node, registry)) && node.kind !== 'if';
-    if (node.kind === 'get-local') reads.set(node.local, (reads.get(node.local) ?? 0) + 1);
-    if (node.kind === 'set-local') sets.add(node.local);
-  });
-  return cannotFail && size <= largest ? { fn, value, size, reads, sets } : null;
+/** The statements with which an expression begins, and the rest of it; null where there are none. */
+function splitFirst(
+  node: Expression,
+): { readonly statements: readonly Statement[]; readonly value: Expression } | null {
+  if (node.kind === 'sequence') return node;
+  const [first, ...others] = isStrict(node) || isShortCircuit(node) ? operandsOf(node) : [];
+  const parts = first === undefined ? null : splitFirst(first);
+  return parts === null ? null : { ...parts, value: withOperands(node, [parts.value, ...others]) };
 }
 
-function isNumber({ kind }: Type): boolean {
-  return kind === 'int' || kind === 'double' || kind === 'boolean';
+/** The statements with those of blocks in their place. */
+function withoutBlocks(nodes: readonly Statement[]): readonly Statement[] {
+  return nodes.flatMap((node) => (node.kind === 'block' ? withoutBlocks(node.statements) : [node]));
 }
 
-/** Statements that always end in a `return`, as one expression; null for other statements, and if they are too many. */
-function valueOf(statements: readonly Statement[], depth = 0): Expression | null {
-  if (statements.length > largest || depth > largest) return null;
-  const at = statements.findIndex(({ kind }) => kind === 'return' || kind === 'if' || kind === 'block');
-  const node = statements[at];
-  const rest = statements.slice(at + 1);
-  const before = statements.slice(0, Math.max(at, 0));
-  if (node === undefined || !before.every(({ kind }) => kind === 'set-local' || kind === 'set-global')) return null;
-  const value =
-    node.kind === 'return'
-      ? node.value
-      : node.kind === 'if'
-        ? choiceOf(node, rest, depth + 1)
-        : valueOf([...(node as Statement & { readonly kind: 'block' }).statements, ...rest], depth + 1);
-  if (value === null || before.length === 0) return value;
-  return { kind: 'sequence', statements: before, value, type: value.type, span: value.span };
+function calleesIn(body: readonly Statement[]): FunctionId[] {
+  const callees: FunctionId[] = [];
+  visitAll(body, (node) => void (node.kind === 'call' && callees.push(node.function)));
+  return callees;
 }
 
-function choiceOf(
-  { arms, otherwise, span }: Statement & { readonly kind: 'if' },
-  rest: readonly Statement[],
-  depth: number,
-): Expression | null {
-  return arms.reduceRight<Expression | null>(
-    (other, { condition, then }) => {
-      const one = other === null ? null : valueOf(then, depth);
-      return one === null || other === null
-        ? null
-        : { kind: 'conditional', condition, then: one, otherwise: other, type: one.type, span };
-    },
-    arms.length > largest ? null : valueOf([...otherwise, ...rest], depth),
-  );
+/** What a call becomes. */
+interface Inlined {
+  readonly statements: readonly Statement[];
+  readonly value: Expression | null;
+}
+
+function asValue({ statements, value }: Inlined, { type, span }: Call): Expression {
+  const isSequence = value!.kind === 'sequence';
+  const all = isSequence ? [...statements, ...value!.statements] : statements;
+  return all.length === 0
+    ? value!
+    : { kind: 'sequence', statements: all, value: isSequence ? value!.value : value!, type, span };
 }
 
 /**
- * `(parameter = argument …; charge 1; value)`. The charge comes after the arguments: if an argument fails, there is no
+ * `parameter = argument …; charge 1; statements`. The charge comes after the arguments: if an argument fails, there is no
  * call. An argument whose value does not depend on where it is evaluated replaces the parameter.
  */
 function inlineCall(
-  { fn, value, reads, sets }: Inlinable,
-  call: Expression & { readonly kind: 'call' },
+  { fn, locals: callees, statements, value, reads, sets }: Inlinable,
+  call: Call,
   locals: Local[],
   { registry, counts }: { readonly registry: LibraryRegistry; readonly counts: boolean },
-): Expression {
+): Inlined {
   const { span } = call;
   // If all are pure, an argument may be evaluated at the use of its parameter, or not at all.
-  const mayMove = arePure([value, ...call.arguments], registry);
-  const replaces = (argument: Expression, parameter: LocalId): boolean =>
-    isConstant(argument)
-      ? !sets.has(parameter)
-      : mayMove && (argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1);
+  const mayMove = statements.length === 0 && arePure([...(value === null ? [] : [value]), ...call.arguments], registry);
+  const replaces = (argument: Expression, parameter: LocalId, index: number): boolean => {
+    if (isConstant(argument)) return !sets.has(parameter);
+    if (mayMove) return argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1;
+    return (
+      argument.kind === 'get-local' && !sets.has(parameter) && !areSet(argument.local, call.arguments.slice(index + 1))
+    );
+  };
   const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
-  const replaced = new Map(given.filter(([local, argument]) => replaces(argument, local)));
+  const replaced = new Map(given.filter(([local, argument], index) => replaces(argument, local, index)));
   const own = new Map<LocalId, LocalId>();
   /** Locals of the callee become new locals; replaced parameters get a negative number until they are substituted. */
   const rename = (local: LocalId): LocalId => {
     if (replaced.has(local)) return -1 - local;
-    if (!own.has(local)) own.set(local, locals.push(asTemporary(fn.locals[local]!)) - 1);
+    if (!own.has(local)) own.set(local, locals.push(asTemporary(callees[local]!)) - 1);
     return own.get(local)!;
   };
   const settings = given
@@ -198,18 +224,21 @@ function inlineCall(
       value: argument,
       span: argument.span,
     }));
-  const copy = copyStatements([{ kind: 'evaluate', expression: value, span }], rename);
-  const [written] = rewriteExpressions(copy, (node) =>
+  const end: readonly Statement[] = value === null ? [] : [{ kind: 'evaluate', expression: value, span: value.span }];
+  const copy = copyStatements([...statements, ...end], rename, placeInCaller(fn.name, span));
+  const written = rewriteExpressions(copy, (node) =>
     node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node,
   );
-  const result = (written as Statement & { readonly kind: 'evaluate' }).expression;
-  const isSequence = result.kind === 'sequence';
-  const statements: readonly Statement[] = [
-    ...settings,
-    ...(counts ? [{ kind: 'charge', units: int(1n, span), span } as const] : []),
-    ...(isSequence ? result.statements : []),
-  ];
-  return statements.length === 0
-    ? result
-    : { kind: 'sequence', statements, value: isSequence ? result.value : result, type: call.type, span };
+  const charge: readonly Statement[] = counts ? [{ kind: 'charge', units: int(1n, span), span }] : [];
+  const last = value === null ? undefined : written.at(-1);
+  return {
+    statements: [...settings, ...charge, ...written.slice(0, statements.length)],
+    value: last === undefined ? null : (last as Statement & { readonly kind: 'evaluate' }).expression,
+  };
+}
+
+function areSet(local: LocalId, nodes: readonly Expression[]): boolean {
+  let found = false;
+  visitAll(nodes, (node) => (found ||= localsSet(node).includes(local)));
+  return found;
 }

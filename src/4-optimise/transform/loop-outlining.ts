@@ -28,6 +28,7 @@ import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { remarkNotOutlined } from '../remarks/outlining.ts';
 import type { Remarks } from '../remarks/remarks.ts';
+import { frameOf } from './depth.ts';
 
 export const loopOutlining: Pass = {
   name: 'loop-outlining',
@@ -295,7 +296,7 @@ function outlineLoop(statements: readonly Statement[], outlined: OutlinedLoop, f
     generic: false,
     outlinedFrom: fn.id,
     runsThrough: true,
-    ...(fn.takesDepth === true ? { takesDepth: true } : {}),
+    ...(fn.frameBytes === undefined ? {} : { frameBytes: frameOf(locals) }),
     span,
   };
 }

@@ -6,15 +6,24 @@
 //     return n                                  return n
 //   return #f((n - 1))                        return ($n = (n - 1); (($n < 2) ? $n : #f($n)))
 //
-// Does not apply if the function has an effect before the test, and if the test or the value could fail. If an object
-// that the test reads is null, the call is made, and fails as without the pass.
+// The statements that the function executes before it returns, before the test and after it, are copied too:
+//
+//   p.count = (p.count + 1)                   $n = (n - 1)
+//   if (n == 0)                               if ($n == 0)
+//     return                                    p.count = (p.count + 1)
+//   #f(p, (n - 1))                            else
+//                                               #f(p, $n)
+//
+// Does not apply if the statements before the test can change what it reads, if the test can fail, and if there is a call,
+// a loop or anything else that takes longer than a call before the return. If an object that the test reads is null, the
+// call is made, and fails as without the pass.
 // Source: Muth, Debray, "Partial inlining", 1997; LLVM's partial-inliner.
 
-import { asTemporary, calleeOf } from '../../mir/locals.ts';
+import { asTemporary, calleeOf, localsSet } from '../../mir/locals.ts';
 import type { Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram, Local } from '../../mir/program.ts';
 import { booleanType } from '../../language/types.ts';
-import { copyStatements } from '../../mir/clone.ts';
+import { copyStatements, placeInCaller } from '../../mir/clone.ts';
 import { all, getLocal, int, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { mapFunctions } from '../pass.ts';
@@ -22,6 +31,7 @@ import type { Pass } from '../pass.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { isCheap } from '../analysis/inlinable.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
 /** A test of more nodes than this is not copied. */
@@ -29,14 +39,15 @@ const largest = 24;
 /** The largest number of guards in a function. */
 const mostGuards = 16;
 
-/** The base case of a function: the condition under which it returns at once, and the value that it then returns. */
+/** The base case of a function: the condition under which it returns at once, what it executes then, and its value. */
 interface EarlyExit {
   readonly fn: MirFunction;
   /** Reads the parameters alone and has no effect; it fails only if one of `objects` is null. */
   readonly condition: Expression;
-  /** The same holds for the value; null for a function without a result. */
+  readonly statements: readonly Statement[];
+  /** Null for a function without a result. */
   readonly value: Expression | null;
-  /** The parameters whose fields the condition or the value reads. */
+  /** The parameters whose fields the condition reads. */
   readonly objects: ReadonlySet<LocalId>;
 }
 
@@ -97,11 +108,11 @@ class EarlyExits {
 
   /** `(parameter = argument …; condition ? (charge 1; value) : f(parameters))` */
   #guardValue(exit: EarlyExit, call: Call, locals: Local[]): Expression {
-    const { settings, condition, value, again } = bind(exit, call, locals);
+    const { settings, condition, statements, value, again } = bind(exit, call, locals);
     const { type, span } = call;
-    const ended: Expression = this.#counts
-      ? { kind: 'sequence', statements: [charge(call)], value: value!, type, span }
-      : value!;
+    const before = [...(this.#counts ? [charge(call)] : []), ...statements];
+    const ended: Expression =
+      before.length === 0 ? value! : { kind: 'sequence', statements: before, value: value!, type, span };
     return {
       kind: 'sequence',
       statements: settings,
@@ -113,12 +124,12 @@ class EarlyExits {
 
   /** `{ parameter = argument …; if (condition) charge 1; else f(parameters); }` */
   #guardStatement(exit: EarlyExit, call: Call, locals: Local[]): Statement {
-    const { settings, condition, again } = bind(exit, call, locals);
+    const { settings, condition, statements, again } = bind(exit, call, locals);
     const { span } = call;
     const evaluate: Statement = { kind: 'evaluate', expression: again, span };
     const guard: Statement = {
       kind: 'if',
-      arms: [{ condition, then: this.#counts ? [charge(call)] : [] }],
+      arms: [{ condition, then: [...(this.#counts ? [charge(call)] : []), ...statements] }],
       otherwise: [evaluate],
       span,
     };
@@ -135,35 +146,52 @@ function charge({ span }: Call): Statement {
 
 /** The exit with new locals of the caller in place of the parameters, and the call that is made otherwise. */
 function bind(
-  { fn, condition, value, objects }: EarlyExit,
+  { fn, condition, statements, value, objects }: EarlyExit,
   call: Call,
   locals: Local[],
-): { settings: Statement[]; condition: Expression; value: Expression | null; again: Expression } {
+): {
+  readonly settings: readonly Statement[];
+  readonly condition: Expression;
+  readonly statements: readonly Statement[];
+  readonly value: Expression | null;
+  readonly again: Expression;
+} {
   const { span } = call;
-  const own = new Map(fn.parameters.map(({ local }) => [local, locals.push(asTemporary(fn.locals[local]!)) - 1]));
-  const read = (local: LocalId): Expression => getLocal(own.get(local)!, fn.locals[local]!.type, span);
+  const own = new Map<LocalId, LocalId>();
+  const rename = (local: LocalId): LocalId => {
+    if (!own.has(local)) own.set(local, locals.push(asTemporary(fn.locals[local]!)) - 1);
+    return own.get(local)!;
+  };
+  const read = (local: LocalId): Expression => getLocal(rename(local), fn.locals[local]!.type, span);
+  const place = placeInCaller(fn.name, span);
+  const copyAll = (nodes: readonly Statement[]): readonly Statement[] => copyStatements(nodes, rename, place);
   const copy = (node: Expression): Expression => {
-    const [copied] = copyStatements([{ kind: 'evaluate', expression: node, span }], (local) => own.get(local)!);
+    const [copied] = copyAll([{ kind: 'evaluate', expression: node, span }]);
     return (copied as Evaluate).expression;
   };
+  const settings = fn.parameters.map(({ local }, index): Statement => ({
+    kind: 'set-local',
+    local: rename(local),
+    value: call.arguments[index]!,
+    span,
+  }));
   const areThere = [...objects].map((local) => not({ kind: 'is-null', operand: read(local), type: booleanType, span }));
   const [first, ...others] = [...areThere, copy(condition)];
   return {
-    settings: fn.parameters.map(({ local }, index) => ({
-      kind: 'set-local',
-      local: own.get(local)!,
-      value: call.arguments[index]!,
-      span,
-    })),
+    settings,
     condition: all([first, ...others]),
+    statements: copyAll(statements),
     value: value === null ? null : copy(value),
     again: { ...call, arguments: fn.parameters.map(({ local }) => read(local)) },
   };
 }
 
+type Exit = Pick<EarlyExit, 'condition' | 'statements' | 'value'>;
+
 function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null {
-  const first = fn.body[0];
-  if (fn.generic || first === undefined) return null;
+  const at = fn.body.findIndex(({ kind }) => kind === 'if' || kind === 'return');
+  const first = fn.body[at];
+  if (fn.generic || first === undefined || at > largest) return null;
   const exit =
     first.kind === 'if'
       ? exitOfIf(first)
@@ -171,47 +199,58 @@ function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null 
         ? exitOfChoice(first.value)
         : null;
   if (exit === null) return null;
-  const nodes = [exit.condition, ...(exit.value === null ? [] : [exit.value])];
+  const before = fn.body.slice(0, at);
   const parameters = new Set(fn.parameters.map(({ local }) => local));
-  const objects = new Set<LocalId>();
   let size = 0;
   let isAllowed = true;
-  visitAll(nodes, (node) => {
-    size += 1;
-    isAllowed &&= mayStandInGuard(node, parameters, registry);
+  visitAll(before, (node) => {
+    for (const local of localsSet(node)) parameters.delete(local);
+  });
+  const objects = new Set<LocalId>();
+  visitAll([exit.condition], (node) => {
+    isAllowed &&= mayStandInGuard(node, parameters, registry) && (at === 0 || readsNoMemory(node, registry));
     if (node.kind === 'get-field' && node.object.kind === 'get-local') objects.add(node.object.local);
   });
-  return isAllowed && size <= largest ? { fn, ...exit, objects } : null;
+  const statements = [...before, ...exit.statements];
+  visitAll([...statements, ...(exit.value === null ? [] : [exit.value])], (node) => {
+    isAllowed &&= node.kind !== 'call' && node.kind !== 'return' && isCheap(node, registry);
+  });
+  visitAll([exit.condition, ...statements, ...(exit.value === null ? [] : [exit.value])], () => void (size += 1));
+  return isAllowed && size <= largest ? { fn, ...exit, statements, objects } : null;
 }
 
-/** `if (condition) return value;` */
-function exitOfIf({ arms }: Statement & { readonly kind: 'if' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+/** `if (condition) { …; return value; }` */
+function exitOfIf({ arms }: Statement & { readonly kind: 'if' }): Exit | null {
   const { condition, then } = arms[0]!;
-  const [only, ...others] = then.flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
-  return only?.kind === 'return' && others.length === 0 ? { condition, value: only.value } : null;
+  const all = then.flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
+  const last = all.at(-1);
+  return last?.kind === 'return' ? { condition, statements: all.slice(0, -1), value: last.value } : null;
 }
 
 /** `return condition ? value : …;`, or the other way round */
-function exitOfChoice({
-  condition,
-  then,
-  otherwise,
-}: Expression & { readonly kind: 'conditional' }): Pick<EarlyExit, 'condition' | 'value'> | null {
+function exitOfChoice({ condition, then, otherwise }: Expression & { readonly kind: 'conditional' }): Exit | null {
   const calls = [then, otherwise].map((branch) => {
     let found = false;
     visitAll([branch], (node) => (found ||= calleeOf(node) !== null));
     return found;
   });
   if (calls[0] === calls[1]) return null;
-  return calls[1] === true ? { condition, value: then } : { condition: not(condition), value: otherwise };
+  return calls[1] === true
+    ? { condition, statements: [], value: then }
+    : { condition: not(condition), statements: [], value: otherwise };
 }
 
 /**
- * Whether a guard may evaluate the node: it reads only parameters, has no effect except the allocation of a struct, and
- * fails only if an object in a local is null.
+ * Whether the test of a guard may evaluate the node: it reads parameters only, has no effect, and fails only if an object
+ * in a local is null.
  */
 function mayStandInGuard(node: Node, parameters: ReadonlySet<LocalId>, registry: LibraryRegistry): boolean {
   if (node.kind === 'get-local') return parameters.has(node.local);
   const isOfLocal = node.kind === 'get-field' && node.object.kind === 'get-local';
-  return isOfLocal || node.kind === 'struct-literal' || isPure(effectsOf(node, registry));
+  return isOfLocal || isPure(effectsOf(node, registry));
+}
+
+/** Whether nothing but a setting of a local can change its value. */
+function readsNoMemory(node: Node, registry: LibraryRegistry): boolean {
+  return effectsOf(node, registry).reads.every(({ kind }) => kind === 'local');
 }

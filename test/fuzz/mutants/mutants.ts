@@ -153,8 +153,32 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'inlining: a parameter that is set is replaced by its constant',
     file: `${transform}/inlining.ts`,
-    from: `      ? !sets.has(parameter)`,
-    to: `      ? true`,
+    from: `if (isConstant(argument)) return !sets.has(parameter);`,
+    to: `if (isConstant(argument)) return true;`,
+  },
+  {
+    name: 'inlining: a variable that a later argument sets replaces the parameter',
+    file: `${transform}/inlining.ts`,
+    from: `!areSet(argument.local, call.arguments.slice(index + 1))`,
+    to: `!areSet(argument.local, [])`,
+  },
+  {
+    name: 'inlining: what stands behind a branch that returns comes behind the other in all cases',
+    file: `${analysis}/inlinable.ts`,
+    from: `if (!isLast && one.ends !== 'always' && other.ends !== 'always') return null;`,
+    to: ``,
+  },
+  {
+    name: 'inlining: the place of code that is inlined twice is that of the inner call',
+    file: 'src/mir/clone.ts',
+    from: `inlined === undefined ? { callee, at } : { ...inlined, at: place(inlined.at) }`,
+    to: `inlined ?? { callee, at }`,
+  },
+  {
+    name: 'partial inlining: what comes before the test sets what it reads',
+    file: `${transform}/partial-inlining.ts`,
+    from: `for (const local of localsSet(node)) parameters.delete(local);`,
+    to: ``,
   },
   {
     name: 'partial inlining: the guard reads a field of what may be null',
@@ -165,8 +189,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'inlining: an inlined call uses no fuel',
     file: `${transform}/inlining.ts`,
-    from: `    ...(counts ? [{ kind: 'charge', units: int(1n, span), span } as const] : []),`,
-    to: ``,
+    from: `counts ? [{ kind: 'charge', units: int(1n, span), span }] : []`,
+    to: `[]`,
   },
   {
     name: 'effects: push leaves the length of an array as it is',

@@ -1,0 +1,230 @@
+// Errors in functions that became part of their callers: the stack is that of the calls as written, by every setting of
+// the compiler, and so is everything else that a script or a host can see.
+
+import { describe, expect, it } from 'vitest';
+import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
+import { compile } from '../../src/compile.ts';
+import type { CompileOptions } from '../../src/compile.ts';
+
+const settings: readonly CompileOptions[] = [
+  { optimise: false, guards: {} },
+  { guards: {} },
+  { iterationsPerCall: 1, guards: {} },
+  { optimise: false },
+  {},
+  { iterationsPerCall: 9 },
+];
+
+async function outcomeOf(text: string, options: CompileOptions): Promise<readonly string[]> {
+  const { artifact, diagnostics } = await compile('test.slu', text, options);
+  expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
+  const seen: string[] = [];
+  const limits = options.guards === undefined ? { fuel: 1_000_000 } : {};
+  const run = (await loadScript(artifact!.wasm, { limits })).run();
+  try {
+    await run.forEach((_value, show) => void seen.push(show()));
+    seen.push(`returns ${await run.resultText}`);
+  } catch (error) {
+    if (!(error instanceof ScriptError)) throw error;
+    seen.push(`${error.name}: ${error.message}`);
+    for (const { function: name, line, column } of error.frames) seen.push(`${name} ${line}:${column}`);
+  }
+  if (options.guards === undefined) seen.push(`${run.fuelUsed} units`);
+  return seen;
+}
+
+/** What all settings agree on; those that count fuel agree on the units too. */
+async function outcome(text: string): Promise<readonly string[]> {
+  const all = await Promise.all(settings.map((options) => outcomeOf(text, options)));
+  const counted = all[3]!;
+  for (const found of all.slice(0, 3)) expect(found).toEqual(counted.slice(0, -1));
+  for (const found of all.slice(3)) expect(found).toEqual(counted);
+  return counted;
+}
+
+const lines = (...text: readonly string[]): string => text.join('\n');
+
+describe('an error in an inlined function', () => {
+  it.each([
+    [
+      'shows the function and the call',
+      lines('int half(int x, int y) {', '  return x / y;', '}', 'main() {', '  yield 1;', '  yield half(3, 0);', '}'),
+      ['1', 'DivisionByZeroError: division by zero', 'half 2:10', 'main 6:9', '2 units'],
+    ],
+    [
+      'shows functions in each other',
+      lines(
+        'type P { int[] a; }',
+        'int at(P p, int i) { return p.a[i]; }',
+        'int both(P p, int i) {',
+        '  return at(p, 0) + at(p, i);',
+        '}',
+        'main() { P p = { a: [1, 2] }; yield both(p, 1);',
+        '  yield both(p, 2); }',
+      ),
+      [
+        '3',
+        'IndexOutOfBoundsError: index 2 is out of bounds for length 2',
+        'at 2:29',
+        'both 4:21',
+        'main 7:9',
+        '7 units',
+      ],
+    ],
+    [
+      'is that of the call that fails, of two of the same function',
+      lines(
+        'type P { int x; }',
+        'int x(P p) { return p.x; }',
+        'main() { P a = { x: 1 }; P b = null;',
+        '  yield x(a)',
+        '    + x(b); }',
+      ),
+      [`NullAccessError: cannot use field 'x' of null`, 'x 2:21', 'main 5:7', '3 units'],
+    ],
+    [
+      'may be thrown by it',
+      lines(
+        'void need(boolean b, string what) { if (!b) throw what; }',
+        'main() { need(true, "a");',
+        '  need(false, "b"); yield 1; }',
+      ),
+      ['Error: b', 'need 1:45', 'main 3:3', '3 units'],
+    ],
+    [
+      'is no error of the call, if an argument fails',
+      lines('int half(int x, int y) { return x / y; }', 'main() { int n = 0;', '  yield half(1 / n, 2); }'),
+      ['DivisionByZeroError: division by zero', 'main 3:14', '1 units'],
+    ],
+    [
+      'is caught around the call, and leaves what was done before',
+      lines(
+        'type P { int n; }',
+        'int f(P p, int by) { p.n++; int x = 10 / by; p.n += 10; return x; }',
+        'main() { P p = { n: 0 };',
+        '  for (int i = -1; i < 2; i++) { try { yield f(p, i); } catch (DivisionByZeroError e) { yield "zero"; } }',
+        '  yield p.n; }',
+      ),
+      ['-10', 'zero', '10', '23', 'returns undefined', '7 units'],
+    ],
+    [
+      'in a recursive function shows every level',
+      lines(
+        'type P { int[] a; }',
+        'int at(P p, int i) { return p.a[i]; }',
+        'int sum(P p, int i) { if (i == 3) return at(p, 3); return at(p, i) + sum(p, i + 1); }',
+        'main() { yield sum({ a: [1, 2, 3] }, 1); }',
+      ),
+      [
+        'IndexOutOfBoundsError: index 3 is out of bounds for length 3',
+        'at 2:29',
+        'sum 3:42',
+        'sum 3:70',
+        'sum 3:70',
+        'main 4:16',
+        '7 units',
+      ],
+    ],
+  ])('%s', async (_name, text, expected) => expect(await outcome(text)).toEqual(expected));
+});
+
+describe('an inlined function', () => {
+  it.each([
+    [
+      'gets its arguments from left to right, each once',
+      lines(
+        'type P { int n; }',
+        'int next(P p) { p.n++; return p.n; }',
+        'int f(int a, int b, int c) { if (a > 100) return -1; int d = a * 100; return d + b * 10 + c / 1; }',
+        'main() { P p = { n: 0 }; yield f(next(p), next(p), next(p)); yield p.n; }',
+      ),
+      ['123', '3', 'returns undefined', '5 units'],
+    ],
+    [
+      'does not see what its caller sets between the arguments',
+      lines(
+        'int f(int a, int b) { int c = a / 1; return c * 10 + b; }',
+        'main() { int n = 1; yield f(n, ++n); yield f(n++, n); yield n; }',
+      ),
+      ['12', '23', '3', 'returns undefined', '3 units'],
+    ],
+    [
+      'sets its own parameters alone',
+      lines(
+        'int f(int a, int[] b) { a += 5; b[0] = a; b = [7]; return b[0] + a; }',
+        'main() { int n = 1; int[] b = [2]; yield f(n, b); yield n; yield b[0]; }',
+      ),
+      ['13', '1', '6', 'returns undefined', '2 units'],
+    ],
+    [
+      'has variables of its own in each iteration',
+      lines(
+        'int f(int[] a, int i) { int x = 0; if (i % 2 == 0) x = a[i]; return x; }',
+        'main() { int[] a = [5, 6, 7, 8]; for (int i = 0; i < 4; i++) yield f(a, i); }',
+      ),
+      ['5', '0', '7', '0', 'returns undefined', '9 units'],
+    ],
+    [
+      'is called only where its turn comes',
+      lines(
+        'type P { int n; }',
+        'boolean up(P p) { p.n++; return p.n > 1; }',
+        'main() { P p = { n: 0 }; yield up(p) && up(p); yield p.n; yield up(p) || up(p); yield p.n; ',
+        '  yield p.n > 9 ? up(p) : false; while (up(p) && p.n < 6) { } yield p.n; }',
+      ),
+      ['false', '1', 'true', '2', 'false', '6', 'returns undefined', '10 units'],
+    ],
+    [
+      'may give null, and take it',
+      lines(
+        'type P { P next; int n; }',
+        'P after(P p) { if (p == null) return null; p.n++; return p.next; }',
+        'main() { P p = { next: { next: null, n: 5 }, n: 4 }; P q = after(after(p)); yield q == null; ',
+        '  yield after(q) == null; yield p.n + p.next.n; }',
+      ),
+      ['true', 'true', '11', 'returns undefined', '4 units'],
+    ],
+  ])('%s', async (_name, text, expected) => expect(await outcome(text)).toEqual(expected));
+});
+
+describe('a base case in place of a call', () => {
+  it('does what the call would do, in its order', async () => {
+    const text = lines(
+      'type Log { int calls; int ends; int[] order; }',
+      'int f(Log log, int n) {',
+      '  log.calls++;',
+      '  if (n == 0) { log.order[log.ends] = log.calls; log.ends++; return log.calls; }',
+      '  return f(log, n - 1) * 10 + f(log, 0);',
+      '}',
+      'main() { Log log = { calls: 0, ends: 0, order: new int[4] }; yield f(log, 3); yield log.order; yield log.ends;',
+      '  f(log, 0); }',
+    );
+    const found = await outcome(text);
+    expect(found.slice(0, 3)).toEqual(['4567', '[4,5,6,7]', '4']);
+    expect(found.slice(3)).toEqual([
+      'IndexOutOfBoundsError: index 4 is out of bounds for length 4',
+      'f 4:17',
+      'main 8:3',
+      '9 units',
+    ]);
+  });
+
+  it('shows the call that failed in it', async () => {
+    const text = lines(
+      'int f(int[] a, int n) {',
+      '  a[0] = a[0] + 1;',
+      '  if (n == 0) return a[1] / n;',
+      '  return f(a, n - 1);',
+      '}',
+      'yield f([1, 2], 2);',
+    );
+    expect(await outcome(text)).toEqual([
+      'DivisionByZeroError: division by zero',
+      'f 3:22',
+      'f 4:10',
+      'f 4:10',
+      '<top level> 6:7',
+      '4 units',
+    ]);
+  });
+});
