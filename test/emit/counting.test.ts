@@ -286,14 +286,16 @@ describe('calls that are nested too deep', () => {
       'a function with small ones in it',
       'type P { int[] a; int top; }\nvoid push(P p, int x) { p.a[p.top] = x; p.top++; }\n' +
         'int pop(P p) { p.top--; return p.a[p.top]; }\n' +
-        'int f(int n) { P p = { a: [0, 0], top: 0 }; push(p, n); push(p, 1); deepest = n; return f(n + pop(p)) + pop(p); }',
+        'int f(int n) { P p = { a: [0, 0], top: 0 }; push(p, n); push(p, 1); deepest = n; ' +
+        'return f(n + pop(p)) + pop(p); }',
     ],
     [
       'a function with a loop',
       'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; deepest = n; return f(n + 1) + sum; }',
     ],
   ])('are as many by every setting: %s', async (_name, text) => {
-    const script = `int deepest = 0;\n${text}\nmain() { try { f(0); } catch (StackOverflowError e) { yield deepest; } }`;
+    const main = 'main() { try { f(0); } catch (StackOverflowError e) { yield deepest; } }';
+    const script = `int deepest = 0;\n${text}\n${main}`;
     const found = await Promise.all(
       settings.map((options) => run(script, { ...options, guards: { depth: true } }, () => 100_000)),
     );

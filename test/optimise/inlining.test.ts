@@ -80,7 +80,8 @@ describe('a function that can fail becomes statements', () => {
     ],
     [
       'with a value behind them',
-      'int take(int[] a, int i) { int x = a[i]; a[i] = 0; return x; }\nmain(int n) { int[] a = [n]; int x = take(a, n); yield x; }',
+      'int take(int[] a, int i) { int x = a[i]; a[i] = 0; return x; }\n' +
+        'main(int n) { int[] a = [n]; int x = take(a, n); yield x; }',
       ['a = [n]', '$x = a![n]', 'a![n] = 0', 'x = $x', 'yield x'],
     ],
     [
@@ -106,7 +107,8 @@ describe('a function that can fail becomes statements', () => {
     ],
     [
       'in front of a condition',
-      'type S { int a; }\nint next(S s) { s.a++; return s.a; }\nmain(int n) { S s = { a: n }; if (next(s) > 3) yield s.a; }',
+      'type S { int a; }\nint next(S s) { s.a++; return s.a; }\n' +
+        'main(int n) { S s = { a: n }; if (next(s) > 3) yield s.a; }',
       ['s = {0: n}', '$object = s!', '$object!.0 = ($object!.0 + 1)', 'if (s!.0 > 3)', '  yield s!.0'],
     ],
     [

@@ -81,7 +81,8 @@ describe('no look in front of a call', () => {
     ],
     [
       'where something is called before',
-      'int g(int m) { while (m > 0) m--; return m; }\nint f(int n) { g(n); if (n == 0) return 1; return f(n - 1); }\nf(1);',
+      'int g(int m) { while (m > 0) m--; return m; }\n' +
+        'int f(int n) { g(n); if (n == 0) return 1; return f(n - 1); }\nf(1);',
     ],
     [
       'where something happens at the end',

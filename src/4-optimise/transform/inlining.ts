@@ -180,11 +180,10 @@ interface Inlined {
 }
 
 function asValue({ statements, value }: Inlined, { type, span }: Call): Expression {
-  const isSequence = value!.kind === 'sequence';
-  const all = isSequence ? [...statements, ...value!.statements] : statements;
-  return all.length === 0
-    ? value!
-    : { kind: 'sequence', statements: all, value: isSequence ? value!.value : value!, type, span };
+  const end = value!;
+  const all = end.kind === 'sequence' ? [...statements, ...end.statements] : statements;
+  if (all.length === 0) return end;
+  return { kind: 'sequence', statements: all, value: end.kind === 'sequence' ? end.value : end, type, span };
 }
 
 /**
