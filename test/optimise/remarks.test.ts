@@ -1,12 +1,17 @@
 // What is said of loops: each reason by a script, and that nobody who wants to know changes what is built.
 
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { passes } from '../../src/4-optimise/passes.ts';
+import { lower } from '../../src/3-lower/lower.ts';
+import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { passes, runPasses } from '../../src/4-optimise/passes.ts';
 import { reasons } from '../../src/4-optimise/remarks/reasons.ts';
 import type { ReasonKey } from '../../src/4-optimise/remarks/reasons.ts';
 import { Remarks } from '../../src/4-optimise/remarks/remarks.ts';
 import type { ExplainedLoop } from '../../src/4-optimise/remarks/remarks.ts';
-import { compileWith } from '../../src/compile.ts';
+import { checkSource, compileWith } from '../../src/compile.ts';
+import { printProgram } from '../../src/mir/print.ts';
+import { programs } from '../fuzz/programs.ts';
 import { cases } from './remark-cases.ts';
 
 async function explain(text: string): Promise<readonly ExplainedLoop[]> {
@@ -41,6 +46,17 @@ describe('remarks', () => {
     const asked = await compileWith('script.slu', script, {}, { remarks: new Remarks() });
     const plain = await compileWith('script.slu', script, {}, {});
     expect(Buffer.from(asked.artifact!.wasm).equals(Buffer.from(plain.artifact!.wasm))).toBe(true);
+  });
+
+  it('change nothing in random programs', () => {
+    for (const [index, text] of fc.sample(programs, { seed: 50, numRuns: 40 }).entries()) {
+      const settings = settingsOf({ guards: { use: index % 2 === 0, depth: true } });
+      const [asked, plain] = [{ remarks: new Remarks() }, {}].map((choice) => {
+        const { program } = checkSource('script.slu', text);
+        return program === null ? '' : printProgram(runPasses(lower(program), settings, { optimise: true, ...choice }));
+      });
+      expect(asked).toBe(plain);
+    }
   });
 
   it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
