@@ -39,9 +39,11 @@ function countOf(loop: Loop, changes: Changes, registry: LibraryRegistry): Count
   );
 }
 
-const flipped = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
+/** The comparison with its sides changed. */
+export const flipped = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' } as const;
 
-function readComparison(operator: string): CountedLoop['comparison'] | null {
+/** Of two ints. */
+export function readComparison(operator: string): CountedLoop['comparison'] | null {
   const { symbol, operands } = operatorById(operator);
   return operands[0]!.kind === 'int' && symbol in flipped ? (symbol as CountedLoop['comparison']) : null;
 }
@@ -70,7 +72,7 @@ export function readStep(node: Statement): [LocalId, Expression][] | null {
 }
 
 /** Steps of constants stay below this, so that a number of iterations times one is still small. */
-const largestStep = 1n << 20n;
+export const largestStep = 1n << 20n;
 
 function count(
   variable: Expression,
@@ -123,7 +125,7 @@ function isLimit(limit: Expression, changes: Changes, registry: LibraryRegistry)
 const mostBefore = 16;
 
 /** The constant at which the variable begins, if that is set shortly before the loop. */
-function startOf({ variable }: CountedLoop, before: readonly Statement[]): bigint | null {
+export function startOf({ variable }: Pick<CountedLoop, 'variable'>, before: readonly Statement[]): bigint | null {
   for (const node of before.slice(-mostBefore).toReversed()) {
     if (node.kind !== 'set-local') return null;
     if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;

@@ -3,7 +3,7 @@
 // chains. One that works through the elements of a row again and again for a loop around it does so once for several of
 // that loop's iterations.
 
-import type { LocalId, Statement } from '../../mir/mir.ts';
+import type { LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import { localsIn } from '../analysis/loop-nests.ts';
 import { coefficientOf } from './affine-forms.ts';
@@ -11,7 +11,7 @@ import { jam } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { flowOf } from './scalars.ts';
 import { innermostLoops } from './tree.ts';
-import type { Access, Accesses, NestLoop, Part } from './tree.ts';
+import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
 
 /** So many sums next to each other keep the units of a processor busy. */
 const chains = 4;
@@ -99,4 +99,18 @@ function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamCon
   };
   const [replaced] = replace(root, []) ?? [];
   return replaced?.kind === 'loop' ? replaced : null;
+}
+
+/**
+ * Whether the nest gains even if none of its loops is jammed: loops by themselves keep the checks of what moves from row
+ * to row and is set, and of what is counted to a limit that is worked out from lengths.
+ */
+export function needsNest({ root, accesses }: Nest, isCounted: (loop: Loop) => boolean): boolean {
+  return innermostLoops(root).some(({ loop }) => {
+    const written = writtenIn(loop, accesses);
+    const { variable, source } = loop;
+    const isInOtherRow = ({ subscripts }: Access): boolean =>
+      subscripts.slice(0, -1).some((form) => coefficientOf(form, variable) !== 0n);
+    return written.some(isInOtherRow) || !isCounted(source);
+  });
 }

@@ -5,7 +5,7 @@
 // The least and the greatest subscript come from the bounds of the loops, put in from the inside out by the signs of
 // their coefficients. Source: Banerjee, "Dependence Analysis" (1997), section 4.3 (extreme values of affine functions).
 
-import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, inRange, int, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
@@ -84,7 +84,7 @@ function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
 }
 
 /** The other conditions: of the lengths of arrays, and of the arrays themselves. */
-export function listConditions(nest: Nest, distinct: Distinct, nonEmpty: ReadonlySet<Loop>): readonly Expression[] {
+export function listConditions(nest: Nest, distinct: Distinct): readonly Expression[] {
   const { root, span } = nest;
   const conditions: Expression[] = [];
   const depths: (readonly NestLoop[])[] = [];
@@ -95,8 +95,6 @@ export function listConditions(nest: Nest, distinct: Distinct, nonEmpty: Readonl
   for (const loops of depths) {
     const iterations = extremeOf(iterationsOf(loops.at(-1)!), loops.slice(0, -1), true);
     conditions.push(atLeast(constantForm(mostIterations.get(deepest - 1)!), iterations, span));
-    const loop = loops.at(-1)!;
-    if (nonEmpty.has(loop.source)) conditions.push(atLeast(iterationsOf(loop), constantForm(1n), span));
   }
   for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, 0, span))));
   conditions.push(...listRanges(nest));

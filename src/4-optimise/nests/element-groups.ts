@@ -1,10 +1,9 @@
 // Groups of accesses to the same element in a part of a nest, and the same part with locals in their places.
 
-import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import { getLocal, int } from '../../mir/builders.ts';
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import { int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { isSatisfiable } from './difference-constraints.ts';
 import { domainOf, equateAccesses } from './dependences.ts';
 import type { Distinct, Instance } from './dependences.ts';
@@ -15,10 +14,6 @@ export interface PromotionContext {
   readonly accesses: Accesses;
   readonly distinct: Distinct;
   readonly newScalar: (access: Access) => LocalId;
-  /** Whether the nest leaves a local as it is. */
-  readonly isFixed: (local: LocalId) => boolean;
-  /** Loops of the script that must make an iteration whenever control comes to them. */
-  readonly nonEmpty: Set<Loop>;
 }
 
 /** The accesses to one element. */
@@ -97,35 +92,6 @@ function isConditional(node: Statement): boolean {
   let is = false;
   visitAll([node], ({ kind }) => void (is ||= kind === 'conditional' || kind === 'logical'));
   return is;
-}
-
-/** Straight parts in which the accesses of each group are a local; what sets an element sets the local too. */
-export function rewriteAccesses(
-  parts: readonly Part[],
-  groups: ReadonlyMap<bigint, Group>,
-  values: ReadonlyMap<bigint, LocalId>,
-  accesses: Accesses,
-): readonly Part[] {
-  const places = new Map<Node, LocalId>();
-  for (const [by, { nodes }] of groups) for (const node of nodes) places.set(node, values.get(by)!);
-  const rewrite = (statements: readonly Statement[]): readonly Statement[] =>
-    rewriteExpressions(
-      statements,
-      (node, original) => {
-        const local = places.get(original);
-        return local === undefined ? keepAccess(node, original, accesses) : getLocal(local, node.type, node.span);
-      },
-      (node, original) => {
-        const local = places.get(original);
-        const kept = keepAccess(node, original, accesses);
-        if (local === undefined || kept.kind !== 'set-element') return kept;
-        const { value, span } = kept;
-        const set = { ...kept, value: getLocal(local, value.type, span) };
-        accesses.set(set, accesses.get(original)!);
-        return { kind: 'block', statements: [{ kind: 'set-local', local, value, span }, set], span };
-      },
-    ).flatMap((node) => (node.kind === 'block' ? node.statements : [node]));
-  return parts.map((part) => (part.kind === 'straight' ? { ...part, statements: rewrite(part.statements) } : part));
 }
 
 export function keepAccess<Kind extends Node>(node: Kind, original: Kind, accesses: Accesses): Kind {

@@ -12,7 +12,6 @@ import { coefficientOf } from './affine-forms.ts';
 import { areApart, groupsIn, keepAccess, load, store } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
 import { joinStraight } from './jam.ts';
-import { commonLoop } from './predictive-commoning.ts';
 import type { NestLoop, Part, Straight } from './tree.ts';
 
 /** More in one loop would not stay in registers. */
@@ -46,11 +45,8 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   const inside = (parts: readonly Part[]): readonly Part[] =>
     parts.map((part) => (part.kind === 'straight' ? promoteStraight(part, [...around, loop], context) : part));
   const { before, rewrite, behind } = putInLocals(written.slice(0, mostScalars), context);
-  const promoted = { ...loop, parts: rewrite(loop.parts) };
-  const [loaded, handingOn] = commonLoop(promoted, around, context) ?? [null, promoted];
-  const rewritten = { ...handingOn, parts: inside(handingOn.parts) };
+  const rewritten = { ...loop, parts: inside(rewrite(loop.parts)) };
   return [
-    ...(loaded === null ? [] : [loaded]),
     ...(before.length === 0 ? [] : [{ kind: 'straight', statements: before } as const]),
     rewritten,
     ...(behind.length === 0 ? [] : [{ kind: 'straight', statements: behind } as const]),

@@ -14,7 +14,7 @@ import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
-import { findCount } from '../analysis/counted-loops.ts';
+import { flipped, largestStep, readComparison, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
 import { add, constantForm, isSmall, localForm, plus } from './affine-forms.ts';
@@ -62,6 +62,15 @@ interface Names {
   readonly rows: Map<LocalId, Reference>;
 }
 
+/** How a loop counts. */
+interface Head {
+  readonly variable: LocalId;
+  readonly comparison: CountedLoop['comparison'];
+  readonly end: AffineForm;
+  /** With its sign. */
+  readonly step: bigint;
+}
+
 class NestReader {
   readonly #root: Loop;
   readonly #changes: Changes;
@@ -101,17 +110,14 @@ class NestReader {
 
   /** `first` is null for the outermost loop, whose variable begins with the value that it has. */
   #loop(loop: Loop, first: AffineForm | null, before: readonly Statement[], names: Names): NestLoop | null {
-    const { modRef, registry, reads } = this.#context;
-    const counted = findCount(loop, modRef.of([loop]), before, registry);
-    if (counted === null || counted.step.kind !== 'int' || counted.limitStep !== 0n) return null;
-    const { variable, start } = counted;
-    if (!isStep(loop.step, variable)) return null;
-    if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable)) return null;
+    const { reads } = this.#context;
     const rows: Reference[] = [];
     this.#asked = rows;
-    const end = this.#endOf(counted, names);
+    const head = this.#head(loop, names);
     this.#asked = null;
-    if (end === null) return null;
+    if (head === null) return null;
+    const { variable, comparison, end } = head;
+    if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable)) return null;
     const inside: Names = {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
@@ -119,8 +125,9 @@ class NestReader {
     };
     const parts = this.#parts(loop.body, inside);
     if (parts === null) return null;
-    const step = counted.step.value < 0n ? -counted.step.value : counted.step.value;
-    const goesUp = countsUp(counted.comparison);
+    const step = head.step < 0n ? -head.step : head.step;
+    const goesUp = countsUp(comparison);
+    const start = first === null ? startOf(head, before) : null;
     const from = first ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
     return isSmall(from)
       ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight: 1, source: loop }
@@ -136,10 +143,30 @@ class NestReader {
     return localForm(local);
   }
 
-  #endOf({ comparison, limit }: CountedLoop, names: Names): AffineForm | null {
-    const form = this.#affine(limit, names);
-    if (form === null || comparison === '<' || comparison === '>') return form;
-    return plus(form, comparison === '<=' ? 1n : -1n);
+  /** How the loop counts, up or down to a limit that is affine in what does not change in it. */
+  #head({ condition, testFirst, step }: Loop, names: Names): Head | null {
+    const [only, ...others] = flatten(step);
+    const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
+    if (move === undefined || !testFirst || condition?.kind !== 'operate') return null;
+    const [variable, by] = move;
+    const comparison = readComparison(condition.operator);
+    if (comparison === null || by.kind !== 'int' || this.#sets.get(variable) !== this.#timesSet(variable)) return null;
+    const [left, right] = condition.operands as readonly [Expression, Expression];
+    const isFirst = left.kind === 'get-local' && left.local === variable;
+    const other = isFirst ? right : left;
+    if (!isFirst && (right.kind !== 'get-local' || right.local !== variable)) return null;
+    const direction = isFirst ? comparison : flipped[comparison];
+    const towards = countsUp(direction) ? by.value : -by.value;
+    const limit = this.#affine(other, names);
+    if (limit === null || towards <= 0n || towards > largestStep) return null;
+    const isOpen = direction === '<' || direction === '>';
+    const end = isOpen ? limit : plus(limit, direction === '<=' ? 1n : -1n);
+    return { variable, comparison: direction, end, step: by.value };
+  }
+
+  /** How often a variable of a loop is set: by its step, and in front of it if the loop is inside another. */
+  #timesSet(variable: LocalId): number {
+    return count(this.#root.step, localsSet).has(variable) ? 1 : 2;
   }
 
   #parts(nodes: readonly Statement[], names: Names): readonly Part[] | null {

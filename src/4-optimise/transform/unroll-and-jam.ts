@@ -35,9 +35,9 @@ import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
 import { count, heightOf, readNest } from '../nests/reader.ts';
 import { flowOf } from '../nests/scalars.ts';
-import { jamNest } from '../nests/choice.ts';
-import { visitParts } from '../nests/tree.ts';
-import type { Nest, NestLoop } from '../nests/tree.ts';
+import { findCount } from '../analysis/counted-loops.ts';
+import { jamNest, needsNest } from '../nests/choice.ts';
+import type { Nest } from '../nests/tree.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -141,16 +141,13 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
     });
-    const nonEmpty = new Set<Loop>();
     const promotion = {
       accesses,
       distinct,
-      nonEmpty,
       newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
-      isFixed: fixedIn(nest.root),
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
-    if (jammed === nest.root && nonEmpty.size === 0) return null;
+    if (jammed === nest.root && !needsNest(nest, this.#isCounted)) return null;
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {
@@ -161,7 +158,7 @@ class Jamming {
       }),
       this.#ownNames(nest),
     );
-    const conditions = listConditions({ ...nest, accesses: original }, distinct, nonEmpty);
+    const conditions = listConditions({ ...nest, accesses: original }, distinct);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
@@ -182,6 +179,10 @@ class Jamming {
     ];
   }
 
+  /** Whether bounds-check elimination can see how a loop counts. */
+  readonly #isCounted = (loop: Loop): boolean =>
+    findCount(loop, this.#context.analyses.get('mod-ref').of([loop]), [], this.#program.registry) !== null;
+
   /** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
   #ownNames({ root }: Nest): (local: LocalId) => LocalId {
     const { source, variable } = root;
@@ -196,17 +197,6 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
-}
-
-/** The locals in the bounds of loops that are no variables of loops. */
-function fixedIn(root: NestLoop): (local: LocalId) => boolean {
-  const locals = new Set<LocalId>();
-  visitParts([root], (part) => {
-    if (part.kind === 'loop')
-      for (const { terms } of [part.first, part.end]) for (const local of terms.keys()) locals.add(local);
-  });
-  visitParts([root], (part) => void (part.kind === 'loop' && locals.delete(part.variable)));
-  return (local) => locals.has(local);
 }
 
 type Conditions = readonly [Expression, ...(readonly Expression[])];
