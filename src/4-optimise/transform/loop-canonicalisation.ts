@@ -5,17 +5,26 @@
 //     i = (i + 1)                                total = (total + i)
 //                                              step i = (i + 1)
 //
+// A limit that stays the same, though that is no plain number, is worked out once in front of the loop. The loop begins with
+// the test of its condition, so that it fails there as it would have.
+//
+//   loop 1 while (i < (T[].length(a) - 1))     $limit = (T[].length(a) - 1)
+//                                              loop 1 while (i < $limit) #counted i < $limit by 1
+//
 // Does not apply if a `continue` would skip the step, or if the loop sets the variable or its limit elsewhere too. Only
 // innermost loops are noted as counted.
 // Source: loop simplification, as LLVM's loop-simplify; induction variables of Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.1.
 
 import type { LibraryRegistry } from '../../library/registry.ts';
-import type { Loop, Statement } from '../../mir/mir.ts';
-import type { MirFunction } from '../../mir/program.ts';
-import { not } from '../../mir/builders.ts';
+import type { Expression, Loop, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
+import { getLocal, not } from '../../mir/builders.ts';
 import { hasLoop, visitAll } from '../../mir/children.ts';
-import { rewriteBlocks } from '../../mir/rewrite.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { intType } from '../../language/types.ts';
+import { pathKey } from '../analysis/access-paths.ts';
+import { InvariantLimits } from '../analysis/invariant-limits.ts';
 import { findCount, hasFewIterations, readStep } from '../analysis/counted-loops.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { remarkCount, remarkNoCount } from '../remarks/counts.ts';
@@ -27,15 +36,17 @@ export const loopCanonicalisation: Pass = {
   name: 'loop-canonicalisation',
   summary: 'loops are brought into a form in which they can be seen to count',
   isRequired: false,
-  keeps: ['mod-ref', 'recursion', 'ranges'],
+  keeps: ['mod-ref', 'recursion'],
   run: (program, context) => {
     const modRef = context.analyses.get('mod-ref');
     const { registry } = program;
     const { remarks } = context;
+    const limits = new InvariantLimits(program);
     return mapFunctions(program, context, (fn) => {
       if (!hasLoop(fn.body)) return fn;
-      const around = { fn, modRef, registry, remarks };
-      return { ...fn, body: rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around)) };
+      const around = { fn, modRef, registry, remarks, limits, locals: [...fn.locals] };
+      const body = rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around));
+      return { ...fn, locals: around.locals, body };
     });
   },
 };
@@ -46,15 +57,50 @@ interface Around {
   readonly modRef: ProgramChanges;
   readonly registry: LibraryRegistry;
   readonly remarks: Remarks | null;
+  readonly limits: InvariantLimits;
+  /** Those of the function, and what is added. */
+  readonly locals: Local[];
 }
 
 function canonicaliseBlock(block: readonly Statement[], around: Around): readonly Statement[] {
-  return block.map((node, index) => {
-    if (node.kind !== 'loop') return node;
-    const loop = noteCount(withPlainCondition(withStepApart(node)), block.slice(0, index), around);
+  return block.flatMap((node, index) => {
+    if (node.kind !== 'loop') return [node];
+    const plain = withPlainCondition(withStepApart(node));
+    const noted = noteCount(plain, block.slice(0, index), around);
+    const [loop, before] = noted.counted === undefined ? withLimitBefore(noted, around) : [noted, []];
     if (around.remarks !== null) explain(around.remarks, loop, node, around);
-    return loop;
+    return [...before, loop];
   });
+}
+
+/** The loop with a limit that is worked out in front of it, if it counts so. */
+function withLimitBefore(loop: Loop, around: Around): readonly [Loop, readonly Statement[]] {
+  const { condition } = loop;
+  if (!loop.testFirst || condition?.kind !== 'operate' || hasLoop([...loop.body, ...loop.step])) return [loop, []];
+  const { fn, modRef, limits, locals } = around;
+  const changes = modRef.of([loop]);
+  for (const limit of condition.operands) {
+    if (limit.type.kind !== 'int' || limit.kind === 'int' || limit.kind === 'get-local') continue;
+    const value = getLocal(locals.length, intType, limit.span);
+    const replaced: Loop = {
+      ...loop,
+      condition: { ...condition, operands: condition.operands.map((one) => (one === limit ? value : one)) },
+    };
+    const counting = noteCount(replaced, [], around);
+    if (counting.counted === undefined || !limits.isInvariant(limit, loop, fn, changes)) continue;
+    const local = locals.push({ name: 'limit', type: intType, origin: 'temporary' }) - 1;
+    return [withRepeats(counting, limit, value), [{ kind: 'set-local', local, value: limit, span: limit.span }]];
+  }
+  return [loop, []];
+}
+
+/** Where the loop reads the limit again, it is in the local. */
+function withRepeats(loop: Loop, limit: Expression, value: Expression): Loop {
+  const key = pathKey(limit);
+  if (key === null) return loop;
+  const read = (node: Expression): Expression =>
+    node.kind === limit.kind && pathKey(node) === key ? { ...value, span: node.span } : node;
+  return { ...loop, body: rewriteExpressions(loop.body, read), step: rewriteExpressions(loop.step, read) };
 }
 
 /** The loop with the increment at the end of a `while` body as its step. */
