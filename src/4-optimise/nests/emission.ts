@@ -3,7 +3,7 @@
 
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
-import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -127,7 +127,9 @@ class Emission {
     const { accesses } = this.#context;
     return rewriteExpressions(
       // The rows in locals are found by their subscripts.
-      statements.filter((node) => node.kind !== 'set-local' || node.value.type.kind !== 'array'),
+      rewriteBlocks(statements, (block) =>
+        block.filter((node) => node.kind !== 'set-local' || node.value.type.kind !== 'array'),
+      ),
       (node, original) => {
         const access = accesses.get(original);
         return access === undefined ? node : this.#read(access, node.span);
