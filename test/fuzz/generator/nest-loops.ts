@@ -14,6 +14,8 @@ export interface NestStyle {
   /** Subscripts of a hundred that take no heed of the range. */
   readonly careless: number;
   readonly isSquare: boolean;
+  /** Nothing but loops that count, affine subscripts and locals: what can be worked out in another order. */
+  readonly isAffine: boolean;
   /** Loops are left, hand something out, fail, call and resize. */
   readonly isWild: boolean;
   /**
@@ -47,15 +49,18 @@ export class Nests {
     this.#scope = scope;
     this.#dice = scope.dice;
     this.#style = style;
-    this.#values = new NestValues(scope.dice, style.careless, style.isSquare);
+    this.#values = new NestValues(scope.dice, style.careless, style.isSquare, style.isAffine);
     this.#call = call;
     this.#returns = returns;
   }
 
   /** A nest, in a `try` perhaps, whose clause shows how far it got. */
-  nest(sight: Sight): void {
+  nest(seen: Sight): void {
     const dice = this.#dice;
-    const depth = dice.pick([1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
+    const { isAffine } = this.#style;
+    const written = isAffine && dice.chance(85) ? this.#values.someArrays(seen) : null;
+    const sight = { ...seen, written };
+    const depth = dice.pick(isAffine ? [2, 2, 2, 3, 3, 3, 4] : [1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
     if (!dice.chance(this.#style.isWild ? 35 : 12)) return this.#loop(depth, sight, { n: 0, m: 0 });
     this.#scope.line('try {');
     this.#scope.inside(() => this.#loop(depth, sight, { n: 0, m: 0 }));
@@ -78,10 +83,10 @@ export class Nests {
     this.costs.push(cost);
     const { before, head, step } = this.#headOf(drawn, sight);
     const inside = { ...sight, counters: [...sight.counters, { ...drawn, step }] };
-    const along = dice.chance(15) ? this.#along(inside) : null;
+    const along = !this.#style.isAffine && dice.chance(15) ? this.#along(inside) : null;
     if (before !== null) this.#scope.line(before);
     this.#scope.block(head, () => {
-      if (step !== null && dice.chance(30))
+      if (step !== null && !this.#style.isAffine && dice.chance(30))
         this.#scope.line(`if (${this.#values.condition(1, inside)}) { ${step} continue; }`);
       if (depth > 1) this.#between(depth, along?.sight ?? inside, cost);
       else for (let count = dice.pick([1, 1, 2, 2, 3]); count > 0; count--) this.#leaf(along?.sight ?? inside, 1);
@@ -140,7 +145,9 @@ export class Nests {
           `for (int ${name} = ${outer.name}; ${name} < ${end}; ${name}++)`,
           `for (int ${name} = ${outer.name} + 1; ${name} < ${end}; ${name}++)`,
           `for (int ${name} = ${outer.name} - 1; ${name} >= ${low}; ${name}--)`,
-          `for (int ${name} = ${outer.name}; ${name} < (${outer.name} + 4).min(${end}); ${name}++)`,
+          ...(this.#style.isAffine
+            ? []
+            : [`for (int ${name} = ${outer.name}; ${name} < (${outer.name} + 4).min(${end}); ${name}++)`]),
           `for (int ${name} = ${low}; ${name} < ${side} - ${outer.name}; ${name}++)`,
         ]),
       };
@@ -168,6 +175,7 @@ export class Nests {
           step: dice.pick([`${name}++;`, `${name}++;`, `${name} += 2;`]),
         };
       case 7:
+        if (this.#style.isAffine) return { ...plain, head: up };
         return {
           ...plain,
           head: dice.pick([
@@ -186,7 +194,8 @@ export class Nests {
   /** What a loop along a side counts to: the number, or the length of what is as long. */
   #endOf(side: Side, high: number, { arrays }: Sight): string {
     const dice = this.#dice;
-    const found = arrays.filter(({ sides }) => sides.includes(side));
+    const { isAffine } = this.#style;
+    const found = arrays.filter(({ sides }) => (isAffine ? sides[0] === side : sides.includes(side)));
     if (dice.chance(this.#style.careless)) return `${side} + 1`;
     if (found.length === 0 || dice.chance(65)) return high === 0 ? side : `${side} - ${high}`;
     const { name, sides } = dice.pick(found);
@@ -197,9 +206,9 @@ export class Nests {
   /** What stands in a loop around others: sums that the inner one works out, rows that get a name. */
   #between(depth: number, sight: Sight, cost: Cost): void {
     const dice = this.#dice;
-    let { arrays } = sight;
+    let { arrays, written } = sight;
     const sums: Scalar[] = [];
-    const now = (): Sight => ({ ...sight, arrays, scalars: [...sight.scalars, ...sums] });
+    const now = (): Sight => ({ ...sight, arrays, written, scalars: [...sight.scalars, ...sums] });
     for (let count = dice.pick([0, 1, 1, 2]); count > 0; count--) {
       const type = dice.chance(70) ? 'double' : 'int';
       const sum = { name: this.#scope.newName('s'), type } as const;
@@ -214,11 +223,12 @@ export class Nests {
       const type = `${element}${'[]'.repeat(row.sides.length)}`;
       this.#scope.line(`${type} ${row.name} = ${whole}[${this.#values.subscript(sides[0]!, sight)}];`);
       arrays = [...arrays, row];
+      if (written?.has(whole) === true) written = new Set([...written, row.name]);
     }
     if (dice.chance(30)) this.#leaf(now(), 1);
     for (let count = dice.chance(85) ? 1 : 2; count > 0; count--) this.#loop(depth - 1, now(), cost);
     for (const { name, type } of sums) {
-      const place = dice.chance(85) ? this.#values.place(type, { ...sight, arrays }) : null;
+      const place = dice.chance(85) ? this.#values.place(type, { ...sight, arrays, written }) : null;
       if (place !== null) this.#scope.line(`${place} ${dice.pick(['=', '=', '+=', '-='])} ${name};`);
     }
     if (dice.chance(25)) this.#leaf(now(), 1);
@@ -233,10 +243,19 @@ export class Nests {
       if (dice.chance(35)) this.#scope.block('else', () => this.#leaf(sight, depth - 1));
       return;
     }
-    const type = dice.chance(65) ? 'double' : 'int';
+    const type = this.#values.typeToSet(sight);
+    if (this.#style.isAffine && sight.counters.length > 1 && dice.chance(60)) {
+      const still = this.#values.place(type, { ...sight, counters: sight.counters.slice(0, -1) });
+      if (still !== null)
+        return this.#scope.line(`${still} ${dice.pick(['+=', '-='])} ${this.#values.of(type, 1, sight)};`);
+    }
     const scalar = dice.chance(40) ? this.#values.scalar(type, sight) : null;
     const place = scalar ?? this.#values.place(type, sight) ?? this.#values.scalar(type, sight);
-    if (place === null) return this.#scope.line(`${this.#values.place('double', sight) ?? 'total'} += 1.0;`);
+    if (place === null) {
+      const other = this.#values.place('double', sight);
+      const int = other === null ? this.#values.place('int', sight) : null;
+      return this.#scope.line(int === null ? `${other ?? 'total'} += 1.0;` : `${int} += 1;`);
+    }
     const value = this.#values.of(type, dice.below(3), sight);
     switch (dice.below(12)) {
       case 0: {

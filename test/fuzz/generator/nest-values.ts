@@ -35,7 +35,12 @@ export interface Sight {
   readonly arrays: readonly NestArray[];
   readonly counters: readonly Counter[];
   readonly scalars: readonly Scalar[];
+  /** The arrays that a nest sets, which it then reads seldom otherwise; null where it sets any. */
+  readonly written: ReadonlySet<string> | null;
 }
+
+/** What may be set, or what is read: in nests that set certain arrays, one or the other. */
+type Use = 'set' | 'read';
 
 export class NestValues {
   readonly #dice: Dice;
@@ -43,11 +48,28 @@ export class NestValues {
   readonly #careless: number;
   /** Whether both sides are the same number in every run. */
   readonly #isSquare: boolean;
+  /** Whether nothing is drawn that is not affine, or that could fail for another reason than a subscript. */
+  readonly #isAffine: boolean;
 
-  constructor(dice: Dice, careless: number, isSquare: boolean) {
+  constructor(dice: Dice, careless: number, isSquare: boolean, isAffine: boolean) {
     this.#dice = dice;
     this.#careless = careless;
     this.#isSquare = isSquare;
+    this.#isAffine = isAffine;
+  }
+
+  /** The names of one array or two. */
+  someArrays({ arrays }: Sight): ReadonlySet<string> {
+    const dice = this.#dice;
+    return new Set(Array.from({ length: dice.pick([1, 1, 2]) }, () => dice.pick(arrays).name));
+  }
+
+  /** Of what a statement sets. */
+  typeToSet({ arrays, written }: Sight): ElementType {
+    const dice = this.#dice;
+    const type = dice.chance(65) ? 'double' : 'int';
+    if (written === null || dice.chance(20)) return type;
+    return dice.pick(arrays.filter(({ name }) => written.has(name))).element;
   }
 
   /** An index of a dimension of that side. */
@@ -74,12 +96,14 @@ export class NestValues {
       case 7:
         return `${side} - ${name}${distance === null ? ' - 1' : ''}`;
       case 8:
+        if (this.#isAffine) return name;
         return dice.pick([`${name} / 2`, `${name} & 1`, `(${name} * 3 + ${other}) % ${side}`, `${name} % ${side}`]);
       case 9:
         return distance === null ? dice.pick([name, `${name} - ${other} * 0`]) : dice.pick(farFrom(name, other));
       case 10:
         return dice.pick(['0', '0', `${side} - 1`, ...(distance === null ? [] : ['1', '2', side])]);
       case 11: {
+        if (this.#isAffine) return name;
         const lists = sight.arrays.filter(({ element, sides }) => element === 'int' && sides.length === 1);
         if (lists.length === 0) return name;
         const found = `${dice.pick(lists).name}[${name}]`;
@@ -91,8 +115,11 @@ export class NestValues {
   }
 
   /** An element of an array of the type; null where there is none. */
-  place(type: ElementType, sight: Sight): string | null {
-    const found = sight.arrays.filter(({ element }) => element === type);
+  place(type: ElementType, sight: Sight, use: Use = 'set'): string | null {
+    const { written } = sight;
+    const isMeant = ({ name }: NestArray): boolean => written === null || written.has(name) === (use === 'set');
+    const takesAny = use === 'read' && this.#dice.chance(12);
+    const found = sight.arrays.filter((array) => array.element === type && (takesAny || isMeant(array)));
     if (found.length === 0) return null;
     // Rows that have a name of their own come last.
     const array = this.#dice.chance(25) ? found.at(-1)! : this.#dice.pick(found);
@@ -106,7 +133,8 @@ export class NestValues {
   /** An element and those around it, as stencils have them: all of one array, each some steps away. */
   neighbours(type: ElementType, sight: Sight): string | null {
     const dice = this.#dice;
-    const found = sight.arrays.filter(({ element }) => element === type);
+    const { written } = sight;
+    const found = sight.arrays.filter(({ name, element }) => element === type && written?.has(name) !== true);
     if (found.length === 0 || sight.counters.length === 0) return null;
     const { name, sides } = dice.pick(found);
     const around = sides.map((side) => {
@@ -171,7 +199,7 @@ export class NestValues {
 
   #plainDouble(sight: Sight): string {
     const dice = this.#dice;
-    const element = dice.chance(70) ? this.place('double', sight) : this.scalar('double', sight);
+    const element = dice.chance(70) ? this.place('double', sight, 'read') : this.scalar('double', sight);
     if (element !== null) return element;
     const counter = sight.counters.at(-1)?.name ?? '1';
     return dice.pick(['0.5', '1.5', '0.25', '-1.0', '0.0', '(-0.0)', `(${counter} + 0.5)`, `${counter}.toDouble()`]);
@@ -202,6 +230,7 @@ export class NestValues {
       case 9:
         return `(${this.condition(depth - 1, sight)} ? ${one()} : ${one()})`;
       case 10:
+        if (this.#isAffine) return `${one()} * 3`;
         return `(${one()} ${dice.pick(['/', '%'])} ${dice.chance(this.#careless) ? `(${one()})` : dice.pick(['3', '7', '2', '-5'])})`;
       case 11:
         return `(${one()} & 0xffffffff)`;
@@ -212,7 +241,7 @@ export class NestValues {
 
   #plainInt(sight: Sight): string {
     const dice = this.#dice;
-    const element = dice.chance(60) ? this.place('int', sight) : this.scalar('int', sight);
+    const element = dice.chance(60) ? this.place('int', sight, 'read') : this.scalar('int', sight);
     if (element !== null && dice.chance(85)) return element;
     return sight.counters.length > 0 && dice.chance(60)
       ? dice.pick(sight.counters).name
@@ -236,6 +265,7 @@ export class NestValues {
       case 3:
         return `${counter} ${dice.pick(['==', '!='])} ${dice.below(4)}`;
       case 4: {
+        if (this.#isAffine) return `${counter} ${comparison} 3`;
         const dividend = dice.chance(40) ? counter : this.int(depth, sight);
         return `${dividend} % ${dice.pick([2, 2, 3, 4, 8])} ${dice.pick(['== 0', '!= 0', '== 1', '!= 1', '== -1'])}`;
       }

@@ -52,12 +52,19 @@ class Program {
   constructor(dice: Dice) {
     this.#dice = dice;
     this.#scope = new Scope(dice);
-    const isWild = dice.chance(30);
+    const isAffine = dice.chance(78);
+    const isWild = dice.chance(isAffine ? 4 : 30);
     this.#style = {
-      careless: dice.pick([0, 0, 3, 10, 20]),
+      careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
+      isAffine,
       isWild,
-      rows: dice.chance(45) ? dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any']) : null,
+      rows:
+        isAffine && dice.chance(90)
+          ? null
+          : dice.chance(45)
+            ? dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any'])
+            : null,
     };
     const names = 'abcdgxyvw';
     this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at) => ({
@@ -76,7 +83,7 @@ class Program {
     scope.line('int count = 0;');
     scope.line('type Box { double s; int t; }');
     for (const array of this.#arrays) if (array.name === 'shared') scope.line(`${typeOf(array)} shared = null;`);
-    for (let left = this.#dice.pick([1, 1, 2, 3]); left > 0; left--) this.#kernel();
+    for (let left = this.#dice.pick(this.#style.isAffine ? [2, 2, 3] : [1, 1, 2, 3]); left > 0; left--) this.#kernel();
     this.#run();
     scope.block('main()', () => {
       const asked = Array.from({ length: modes }, (_, mode) => mode);
@@ -108,20 +115,21 @@ class Program {
     scope.block(`${kernel.returns ?? 'void'} ${kernel.name}(${parameters.join(', ')})`, () => {
       const own = { name: scope.newName('s'), type: 'double' } as const;
       scope.line(`double ${own.name} = 0.5;`);
-      const scalars: Scalar[] = [
+      const any: readonly Scalar[] = [
         { name: 'total', type: 'double' },
         { name: 'count', type: 'int' },
         { name: 'box.s', type: 'double' },
         { name: 'box.t', type: 'int' },
         own,
       ];
+      const scalars = any.filter((scalar) => !this.#style.isAffine || scalar === own || dice.chance(2));
       let arrays = [...this.#arrays.filter(({ name }) => name === 'shared'), ...given];
       if (arrays.length === 0 || dice.chance(20)) {
         const local = { name: scope.newName('z'), element: 'double', sides: dice.pick(sidesOf.slice(0, -1)) } as const;
         scope.line(`${typeOf(local)} ${local.name} = ${newOf(local)};`);
         arrays = [...arrays, local];
       }
-      const sight: Sight = { arrays, counters: [], scalars: scalars.filter(() => dice.chance(60)) };
+      const sight: Sight = { arrays, counters: [], scalars: scalars.filter(() => dice.chance(60)), written: null };
       if (kernel.isRecursive) {
         const self = callOf(kernel, 'n', dice.pick(['m', 'm', 'n']), ({ name }) => name, 'left - 1');
         scope.line(`if (left > 0) ${self};`);
@@ -168,7 +176,7 @@ class Program {
       ({ element, sides }) => element === array.element && sides.length === array.sides.length + 1,
     );
     if (rows.length > 0 && dice.chance(40)) return `${dice.pick(rows).name}[${dice.pick(['0', 'n / 2'])}]`;
-    return sameKind(array, { arrays: this.#arrays, counters: [], scalars: [] }, dice) ?? array.name;
+    return sameKind(array, { arrays: this.#arrays, counters: [], scalars: [], written: null }, dice) ?? array.name;
   }
 
   #fill({ name, element, sides }: NestArray): void {
@@ -199,7 +207,7 @@ class Program {
     const isOfRows = this.#style.rows !== null && matrices.length > 0 && dice.chance(60);
     const array = dice.pick(isOfRows ? matrices : this.#arrays);
     const { name, element, sides } = array;
-    const other = sameKind(array, { arrays: this.#arrays, counters: [], scalars: [] }, dice);
+    const other = sameKind(array, { arrays: this.#arrays, counters: [], scalars: [], written: null }, dice);
     const lasts = sides.map((side) => `[${side} - 1]`).join('');
     const shorter = `new ${element}[${sides[0]!} - ${dice.below(2) + 1}]${sides
       .slice(1)
@@ -271,7 +279,10 @@ class Program {
   /** Both sides, long ones seldom, as long as the nests do not take too long for them. */
   #sizes(): string {
     const dice = this.#dice;
-    const small = (): number => dice.pick([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9]);
+    const small = (): number =>
+      this.#style.isAffine
+        ? dice.pick([0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9])
+        : dice.pick([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9]);
     const large = (): number => dice.below(8) + 58;
     const draw = (): readonly [number, number] => {
       if (!dice.chance(25)) return [small(), small()];
