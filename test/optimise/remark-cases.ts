@@ -212,6 +212,13 @@ export const cases: readonly RemarkCase[] = [
     says: "checks indices in front of it, not inside: 'xs[i - 1]' and 'xs[i]'",
   },
   {
+    reason: 'unchecked',
+    script:
+      'int at(int[] ys, int k) { return ys[k]; }\n' +
+      around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) sum += xs.at(i);'),
+    says: "checks indices in front of it, not inside: 'ys[k]' at 1:34",
+  },
+  {
     reason: 'checkedUncounted',
     script: around('int[] xs = new int[n];', 'for (int i = 0; i != n; i++) sum += xs[i];'),
     says: "checks the index in each iteration: 'xs[i]', since it is not counted",

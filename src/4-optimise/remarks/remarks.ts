@@ -120,7 +120,10 @@ export class Remarks {
   #explain({ span, function: name, depth, isOuter, said }: KnownLoop): ExplainedLoop {
     const { line, column } = positionAt(span.file, span.start);
     const [done, left, notes] = (['applied', 'missed', 'analysis'] as const).map((outcome) =>
-      joined(said.filter(({ key }) => reasons[key].outcome === outcome)),
+      joined(
+        said.filter(({ key }) => reasons[key].outcome === outcome),
+        span,
+      ),
     ) as [readonly Joined[], readonly Joined[], readonly Joined[]];
     const isDone = (pass: string, what: string): boolean =>
       done.some(({ key, subjects }) => reasons[key].pass === pass && subjects.includes(what));
@@ -147,7 +150,7 @@ interface Joined extends Said {
 }
 
 /** In the order in which their reasons came first; what they are about, in the order of the text. */
-function joined(said: readonly Said[]): readonly Joined[] {
+function joined(said: readonly Said[], loop: Span): readonly Joined[] {
   const groups = new Map<string, Said[]>();
   for (const one of said) {
     const others = Object.entries(one.values).filter(([name]) => name !== 'what');
@@ -156,14 +159,27 @@ function joined(said: readonly Said[]): readonly Joined[] {
     if (group === undefined) groups.set(key, [one]);
     else group.push(one);
   }
-  return [...groups.values()].map((group) => ({ ...group[0]!, subjects: subjectsOf(group) }));
+  return [...groups.values()].map((group) => ({ ...group[0]!, subjects: subjectsOf(group, loop) }));
 }
 
-function subjectsOf(group: readonly Said[]): readonly string[] {
+function subjectsOf(group: readonly Said[], loop: Span): readonly string[] {
   const found = group.map(({ values: { what = '' } }) =>
-    typeof what === 'string' ? { at: 0, text: what } : { at: what.start, text: sourceText(what) },
+    typeof what === 'string'
+      ? { at: 0, text: `'${what}'` }
+      : { at: what.start, text: `'${sourceText(what)}'${isIn(what, loop) ? '' : ` at ${placeText(what, loop)}`}` },
   );
   return [...new Set(found.toSorted((a, b) => a.at - b.at).map(({ text }) => text))];
+}
+
+/** What was inlined is written elsewhere. */
+function isIn(what: Span, loop: Span): boolean {
+  return what.file === loop.file && loop.start <= what.start && what.end <= loop.end;
+}
+
+/** A place as it is named in what is said of a loop. */
+function placeText(place: Span, loop: Span): string {
+  const { line, column } = positionAt(place.file, place.start);
+  return `${place.file === loop.file ? '' : `${place.file.name}:`}${line}:${column}`;
 }
 
 function remarkOf({ key, values, subjects }: Joined, loop: Span): LoopRemark {
@@ -171,12 +187,11 @@ function remarkOf({ key, values, subjects }: Joined, loop: Span): LoopRemark {
   const shown: Record<string, string> = {};
   const places: RemarkPlace[] = [];
   for (const [name, value] of Object.entries(values)) {
-    if (name === 'what') shown[name] = listed(subjects.map((subject) => `'${subject}'`));
+    if (name === 'what') shown[name] = listed(subjects);
     else if (typeof value === 'string') shown[name] = value;
     else {
-      const { line, column } = positionAt(value.file, value.start);
-      places.push({ file: value.file.name, line, column });
-      shown[name] = `${value.file === loop.file ? '' : `${value.file.name}:`}${line}:${column}`;
+      places.push({ file: value.file.name, ...positionAt(value.file, value.start) });
+      shown[name] = placeText(value, loop);
     }
   }
   const say = text as (values: Readonly<Record<string, string>>) => string;
