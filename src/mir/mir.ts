@@ -224,6 +224,8 @@ export interface Loop {
   readonly counted?: CountedLoop;
   /** Makes so few iterations that nothing need stop it in between. */
   readonly isShort?: boolean;
+  /** Another form of the loop does nearly all of its iterations: it is not worth more code. */
+  readonly isCold?: true;
   /** How many units an iteration is charged; 1 where nothing is said. */
   readonly weight?: number;
   /** What may go on with the loop when there have been many iterations. */

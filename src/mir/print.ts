@@ -266,10 +266,11 @@ class Printer {
   }
 
   #loop(node: Statement & { readonly kind: 'loop' }): readonly string[] {
-    const { id, condition, testFirst, counted, isShort, weight, outlined, osr } = node;
+    const { id, condition, testFirst, counted, isShort, isCold, weight, outlined, osr } = node;
     const notes = [
       ...(counted === undefined ? [] : [this.#counted(counted)]),
       ...(isShort === true ? ['short'] : []),
+      ...(isCold === true ? ['cold'] : []),
       ...(weight === undefined ? [] : [`weight ${weight}`]),
       ...(outlined === undefined ? [] : [`goes on in ${this.#outlined(outlined)}`]),
       ...(osr === undefined ? [] : [`osr entry ${osr.entry} (${this.#list(osr.live)})`]),

@@ -30,11 +30,11 @@ import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
 /** With fewer iterations of its outermost loop the nest is not worth what is done in front of it. */
 const fewestIterations = 4n;
 
-/** The product of these is how many iterations there are at most between two at which a program can stop. */
-const mostIterations: ReadonlyMap<number, bigint> = new Map([
-  [1, 1n << 20n],
-  [2, 1n << 12n],
-]);
+/**
+ * A program can be stopped between two iterations of the outermost loop: those of the loops inside take some fifty
+ * milliseconds at most.
+ */
+const mostIterations = 1n << 26n;
 
 /** The least, or the greatest, value of a form, by what does not change in the loops. */
 function extremeOf(form: AffineForm, loops: readonly NestLoop[], isGreatest: boolean): AffineForm {
@@ -87,15 +87,16 @@ function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
 export function listConditions(nest: Nest, distinct: Distinct): readonly Expression[] {
   const { root, span } = nest;
   const conditions: Expression[] = [];
-  const depths: (readonly NestLoop[])[] = [];
   visitParts([root], (part, around) => {
-    if (part.kind === 'loop' && around.length > 0) depths.push([...around, part]);
+    if (part.kind !== 'loop' || around.length === 0) return;
+    // How many the loop makes, and then all together for one iteration of the outermost.
+    let product: Expression | null = null;
+    for (const [depth, loop] of [...around.slice(1), part].entries()) {
+      const most = toExpression(extremeOf(iterationsOf(loop), around.slice(0, depth + 1), true), span);
+      product = product === null ? most : arithmetic('*', product, most);
+      for (const iterations of new Set([most, product])) conditions.push(atMost(iterations, mostIterations));
+    }
   });
-  const deepest = Math.max(...depths.map(({ length }) => length));
-  for (const loops of depths) {
-    const iterations = extremeOf(iterationsOf(loops.at(-1)!), loops.slice(0, -1), true);
-    conditions.push(atLeast(constantForm(mostIterations.get(deepest - 1)!), iterations, span));
-  }
   for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, 0, span))));
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
@@ -111,6 +112,11 @@ function isNull(operand: Expression): Expression {
 
 function elementsOf({ base, elements }: NestArray, dimension: number, span: Span): Expression {
   return getLocal(elements[dimension]!, { kind: 'elements', element: elementTypes(base.type)[dimension]! }, span);
+}
+
+function atMost(value: Expression, most: bigint): Expression {
+  const operands = [value, int(most, value.span)];
+  return { kind: 'operate', operator: '<=(int,int)', operands, type: booleanType, span: value.span };
 }
 
 /** That every subscript is in range. */

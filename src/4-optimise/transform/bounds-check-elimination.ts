@@ -111,7 +111,9 @@ class Versioning {
     if (!this.#counts) return this.#fn;
     const body = rewriteBlocks(this.#fn.body, (block) =>
       block.flatMap((node) =>
-        node.kind === 'loop' && node.counted !== undefined ? this.#inTwoVersions(node, node.counted) : [node],
+        node.kind === 'loop' && node.counted !== undefined && node.isCold !== true
+          ? this.#inTwoVersions(node, node.counted)
+          : [node],
       ),
     );
     const found = this.#rowLengths.size === 0 ? body : rewriteBlocks(body, (block) => this.#withRowLengths(block));

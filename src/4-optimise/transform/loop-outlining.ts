@@ -132,7 +132,7 @@ class Outliner {
   }
 
   #inner({ statement, loop, unchecked, conditions, counted }: Candidate): Statement {
-    if (loop.isShort === true) return statement;
+    if (loop.isShort === true || loop.isCold === true) return statement;
     const divided = this.#divide(statement, loop, conditions, statement);
     if (divided !== null) return divided;
     const isInside = this.#loops > 0 || this.#runsThrough;

@@ -26,6 +26,7 @@ import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all } from '../../mir/builders.ts';
 import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
+import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -109,7 +110,7 @@ class Jamming {
       return null;
     }
     this.#hasChanged = true;
-    return [...statements, loop];
+    return [...statements, asCold(loop)];
   }
 
   #read(loop: Loop, before: readonly Statement[]): Nest | null {
@@ -197,6 +198,14 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+/** The loop and those in it, whose iterations the new form does. */
+function asCold(loop: Loop): Loop {
+  const [cold] = rewriteBlocks([loop], (block) =>
+    block.map((node) => (node.kind === 'loop' ? { ...node, isCold: true } : node)),
+  ) as readonly [Loop];
+  return cold;
 }
 
 type Conditions = readonly [Expression, ...(readonly Expression[])];
