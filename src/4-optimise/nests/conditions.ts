@@ -54,7 +54,9 @@ export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
   const look = (form: AffineForm, loops: readonly NestLoop[]): void =>
     void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
   visitParts([root], (part, loops) => {
-    if (part.kind === 'loop') for (const form of [part.first, part.end]) look(form, loops);
+    if (part.kind === 'loop')
+      for (const form of [part.first, part.end, ...part.rows.flatMap(({ subscripts }) => subscripts)])
+        look(form, loops);
     else
       visitAll(part.statements, (node) =>
         (accesses.get(node) ?? rows.get(node))?.subscripts.forEach((form) => look(form, loops)),

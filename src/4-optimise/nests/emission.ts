@@ -49,6 +49,7 @@ class Emission {
   readonly #context: EmissionContext;
   readonly #variables = new Set<LocalId>();
   readonly #scopes: Scope[] = [];
+  #rowLength: LocalId | null = null;
 
   constructor(root: NestLoop, context: EmissionContext) {
     this.#root = root;
@@ -166,8 +167,15 @@ class Emission {
     const { row, elements } = this.#rowAt(array, rows, span);
     const { before } = this.#scopeOf(rows);
     const isThere = before.some((node) => node.kind === 'hoist-array' && node.elements === elements);
-    if (!isThere) before.push({ kind: 'hoist-array', array: row, elements, length, window: null, span });
+    if (!isThere)
+      before.push({ kind: 'hoist-array', array: row, elements, length: this.#ownLength(), window: null, span });
     return { array: row, elements, length, window: null };
+  }
+
+  /** Where lengths of rows go that nobody asks for: that of the first, which is the same, may be the end of a loop. */
+  #ownLength(): LocalId {
+    this.#rowLength ??= this.#context.newLocal('length', intType);
+    return this.#rowLength;
   }
 
   #rowAt(array: NestArray, rows: readonly AffineForm[], span: Span): Row {

@@ -1,6 +1,8 @@
 // Faults that a compiler like this one could have: in lowering, in analyses, in passes and in what rows of the library
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
+import { nestMutants } from './nest-mutants.ts';
+
 export interface Mutant {
   readonly name: string;
   readonly file: string;
@@ -104,13 +106,13 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fixed matrices: a row that is resized is as long as all others',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `isOne(other) || isItsRow(other)`,
-    to: `isOne(other)`,
+    from: `rootOf(other) === root || rootOf(other) === row`,
+    to: `rootOf(other) === root`,
   },
   {
     name: 'fixed matrices: what a cast makes has rows of one length',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `if (isCopy(node)) this.#giveUp(node.type, () => this.#classes.of(fn, node));`,
+    from: `if (isCopy(node)) this.#giveUp(node.type, node, () => this.#classes.of(fn, node));`,
     to: ``,
     isMissed: 'nests get their matrices from new; a cast gives rows of several lengths to a nest too seldom',
   },
@@ -331,7 +333,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fixed matrices: a row that is stored is as long as the others',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `        this.#otherRows.add(this.#classes.ofHolder(of, target));`,
-    to: `        void of;`,
+    from: `this.#add(this.#otherRows, this.#classes.ofHolder(of, target), 'row-stored', node.span, matrixOf(node));`,
+    to: `void of;`,
   },
+  ...nestMutants,
 ];
