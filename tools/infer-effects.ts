@@ -43,7 +43,7 @@ export interface Summary {
 
 /** Structs of which scripts see nothing: keys, which are texts, and what is known of texts. */
 const hiddenStructs: ReadonlySet<StructId> = new Set(
-  ['JsonShape', 'JsonStep', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
+  ['JsonShape', 'JsonStep', 'JsonSite', 'TextWindow', 'TextBuilder'].map((name) => `prelude#${name}`),
 );
 
 function isHidden(type: Type): boolean {

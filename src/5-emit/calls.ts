@@ -16,6 +16,7 @@ import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { intrinsics } from './intrinsics.ts';
+import { emitCallAtSite } from './json-sites.ts';
 import { emitPluginCall } from './plugin-calls.ts';
 import { emitText, emitTextFromHost } from './strings.ts';
 
@@ -69,8 +70,13 @@ export function emitImplementation(
       if (write === undefined) throw new Error(`no intrinsic ${implementation.name}`);
       return write(fb, operands, { node, typeArgument });
     }
-    case 'prelude':
-      return fb.call(fb.emitter.requestPrelude(implementation.name, typeArgument), operands, node.span);
+    case 'prelude': {
+      const key = node.kind === 'library-call' ? node.arguments[1] : undefined;
+      return (
+        emitCallAtSite(fb, implementation.name, operands, key, node.span) ??
+        fb.call(fb.emitter.requestPrelude(implementation.name, typeArgument), operands, node.span)
+      );
+    }
     case 'constant':
       return fb.module.f64.const(implementation.value);
     case 'host':

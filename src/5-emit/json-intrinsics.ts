@@ -68,6 +68,7 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
     fb.module.struct.new([fb.module.ref.as_non_null(c!), wrap(fb.module, n!)], fb.emitter.types.heapType(list)),
 
   'object.shape': (fb, [o]) => fb.module.ref.cast(emitSlot(fb, o!, objectSlots.shape), reference(fb, jsonShape)),
+  'object.hasShape': (fb, [o, shape]) => fb.module.ref.eq(emitSlot(fb, o!, objectSlots.shape), shape!),
   'object.setShape': (fb, [o, shape]) => fb.module.array.set(o!, fb.module.i32.const(objectSlots.shape), shape!),
   'object.more': (fb, [o]) =>
     fb.module.ref.cast(emitSlot(fb, o!, objectSlots.more), referenceTo(fb.emitter.types.heapType(slots), true)),

@@ -8,6 +8,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitEmptyElements } from './allocation.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitCallAtSite } from './json-sites.ts';
 import { emitStringConstant } from './strings.ts';
 
 const jsonShape = hiddenTypes.get('JsonShape')!;
@@ -135,10 +136,10 @@ type GetMember = Expression & { readonly kind: 'get-member' };
 type GetItem = Expression & { readonly kind: 'get-item' };
 
 export function emitGetMember(fb: FunctionBuilder, node: GetMember): ExpressionRef {
-  return fb.call(
-    fb.emitter.requestPrelude('readMember'),
-    [fb.expression(node.json), fb.expression(node.key)],
-    node.span,
+  const operands = [fb.expression(node.json), fb.expression(node.key)];
+  return (
+    emitCallAtSite(fb, 'readMember', operands, node.key, node.span) ??
+    fb.call(fb.emitter.requestPrelude('readMember'), operands, node.span)
   );
 }
 
@@ -151,10 +152,10 @@ export function emitGetItem(fb: FunctionBuilder, node: GetItem): ExpressionRef {
 }
 
 export function emitSetMember(fb: FunctionBuilder, node: SetMember): ExpressionRef {
-  return fb.call(
-    fb.emitter.requestPrelude('writeMember'),
-    [fb.expression(node.json), fb.expression(node.key), fb.expression(node.value)],
-    node.span,
+  const operands = [fb.expression(node.json), fb.expression(node.key), fb.expression(node.value)];
+  return (
+    emitCallAtSite(fb, 'writeMember', operands, node.key, node.span) ??
+    fb.call(fb.emitter.requestPrelude('writeMember'), operands, node.span)
   );
 }
 

@@ -203,6 +203,9 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   internal('json ofObject(JsonObject o)', 'As json, not copied.', intrinsic('json.ofReference'), same('o')),
   // To the effects the row of further values is the object itself, and its shape nothing that scripts see.
   internal('JsonShape shapeOf(JsonObject o)', 'The shape of an object.', intrinsic('object.shape'), { reads: ['o'] }),
+  internal('boolean hasShape(JsonObject o, JsonShape s)', 'Whether it has this shape.', intrinsic('object.hasShape'), {
+    reads: ['o'],
+  }),
   internal('void setShape(JsonObject o, JsonShape s)', 'Sets the shape.', intrinsic('object.setShape'), {
     stores: ['o'],
   }),
