@@ -22,8 +22,8 @@ interface Read {
 
 const arrays =
   'double[][] a = new double[9][9]; double[][] b = new double[9][9]; double[][][] c = new double[9][9][9];\n' +
-  'double[] x = new double[9]; double[] y = new double[9]; double[] z = new double[9]; f(9, 9, a, b, x, y, z, 0.5, c);\n' +
-  'f(9, 9, b, a, y, x, z, 0.5, c);';
+  'double[] x = new double[9]; double[] y = new double[9]; double[] z = new double[9];\n' +
+  'f(9, 9, a, b, x, y, z, 0.5, c); f(9, 9, b, a, y, x, z, 0.5, c);';
 
 /** The last loop of a function with these statements as a nest; null where it is none. */
 function read(body: string): Read | null {

@@ -55,7 +55,12 @@ export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
     void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
   visitParts([root], (part, loops) => {
     if (part.kind === 'loop')
-      for (const form of [part.first, part.end, ...part.rows.flatMap(({ subscripts }) => subscripts)])
+      for (const form of [
+        part.first,
+        part.end,
+        iterationsOf(part),
+        ...part.rows.flatMap(({ subscripts }) => subscripts),
+      ])
         look(form, loops);
     else
       visitAll(part.statements, (node) =>
