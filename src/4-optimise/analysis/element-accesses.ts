@@ -24,6 +24,8 @@ export interface ElementAccess {
   /** The subscript without its offset; null where it does not move with the variable, or in another way. */
   readonly base: string | null;
   readonly offset: bigint;
+  /** The key of a subscript that does not move; null where it does. */
+  readonly still: string | null;
   /** Every iteration comes here. */
   readonly always: boolean;
 }
@@ -113,6 +115,7 @@ function placeOf(
     subscript,
     base: moves ? pathKey(linear.base) : null,
     offset: moves ? linear.offset : 0n,
+    still: linear?.coefficient === 0n ? pathKey(subscript) : null,
   };
 }
 

@@ -9,7 +9,8 @@
 //                                                   $carried = $next
 //                                                   i = (i + 1)
 //
-// Everything is still set where it was, so that nobody sees a difference. Where another array is set in the loop, a
+// What one iteration reads several times it reads once, and what all of them read from one place of an array or a text that
+// nothing sets is read in front. Everything is still set where it was, so that nobody sees a difference. Where another array is set in the loop, a
 // comparison in front of it tells whether it is the same one, and the loop as it was stays beside it.
 //
 // Applies to the unchecked reads of innermost counted loops that nothing stops. Does not apply where the next iteration
@@ -108,10 +109,11 @@ class Commoning {
     const accesses = changes.everything ? null : findElementAccesses(loop, changes, this.#registry);
     if (accesses === null) return [loop];
     const carried = this.#findCarried(accesses, step.value);
-    if (carried.length === 0) return [loop];
-    const tests = this.#testsOf(accesses, carried, loop);
-    const [first, ...others] = tests;
-    const fast = this.#withCarried(loop, carried);
+    const repeats = findRepeats(accesses, carried);
+    const still = findStill(accesses);
+    if (carried.length + repeats.length + still.length === 0) return [loop];
+    const [first, ...others] = this.#testsOf(accesses, carried, loop);
+    const fast = this.#withCarried(loop, carried, { repeats, still });
     if (first === undefined) return fast;
     this.#lastLoop += 1;
     const otherwise = [copyLoop(loop, this.#lastLoop, new Set())];
@@ -156,7 +158,11 @@ class Commoning {
     return [...pairs.values()];
   }
 
-  #withCarried(loop: Counted, carried: readonly Carried[]): readonly Statement[] {
+  #withCarried(
+    loop: Counted,
+    carried: readonly Carried[],
+    { repeats, still }: { readonly repeats: readonly Carried['reads'][]; readonly still: readonly Carried['reads'][] },
+  ): readonly Statement[] {
     const { span, condition } = loop;
     const replaced = new Map<Node, LocalId>();
     for (const { reads, local } of carried) for (const read of reads) replaced.set(read.node, local);
@@ -170,6 +176,16 @@ class Commoning {
       if (!replaced.has(node)) values.set(node, value);
       handOn.push({ kind: 'set-local', local, value: getLocal(value, type, span), span });
     }
+    for (const [{ node }, ...again] of repeats) {
+      const value = values.get(node) ?? this.#newValue(node.type);
+      values.set(node, value);
+      for (const other of again) replaced.set(other.node, value);
+    }
+    const kept = still.map(([read, ...again]) => {
+      const local = this.#locals.push({ name: 'kept', type: read.node.type, origin: 'temporary' }) - 1;
+      for (const { node } of [read, ...again]) replaced.set(node, local);
+      return { local, read };
+    });
     const [rewritten] = rewriteExpressions(
       [loop],
       (node, original) => {
@@ -194,10 +210,13 @@ class Commoning {
         return { kind: 'block', statements: [set, store], span: node.span };
       },
     ) as readonly [Loop];
-    const before = carried.map(({ local, reads: [{ node, subscript }] }): Statement => {
-      const load: Statement = { kind: 'set-local', local, value: { ...node, index: subscript }, span };
-      return copyStatements([load], (id) => id)[0]!;
-    });
+    const before = [...carried.map(({ local, reads: [read] }) => ({ local, read })), ...kept].map(
+      ({ local, read: { node, subscript } }): Statement => {
+        const load: Statement = { kind: 'set-local', local, value: { ...node, index: subscript }, span };
+        return copyStatements([load], (id) => id)[0]!;
+      },
+    );
+    if (before.length === 0) return [rewritten];
     const whole = [...before, { ...rewritten, step: [...handOn, ...rewritten.step] }];
     // Without an iteration there may be nothing to read.
     return loop.testFirst && condition !== null
@@ -208,6 +227,40 @@ class Commoning {
   #newValue(type: Local['type']): LocalId {
     return this.#locals.push({ name: 'next', type, origin: 'temporary' }) - 1;
   }
+}
+
+/** What an iteration reads several times from one place, and the loop does not hand on. */
+function findRepeats(accesses: readonly ElementAccess[], carried: readonly Carried[]): readonly Carried['reads'][] {
+  const places = Map.groupBy(
+    accesses.filter(({ base }) => base !== null),
+    ({ elements, base, offset }) => `${elements} ${base} ${offset}`,
+  );
+  const known = new Set(carried.flatMap(({ reads }) => reads.map(({ node }) => node)));
+  return [...places.values()].flatMap((place) => {
+    const reads = readsBeforeWrites(place);
+    if (reads === null || reads.length < 2 || known.has(reads[0].node)) return [];
+    const { elements, base, kind } = reads[0];
+    // Of another array it is known not to be this one only where that was compared.
+    const isCompared = carried.some(({ source }) => source.elements === elements);
+    const mayChange = accesses.some(
+      (other) =>
+        isWrite(other) && other.kind === kind && (other.elements === elements ? other.base !== base : !isCompared),
+    );
+    return mayChange ? [] : [reads];
+  });
+}
+
+/** What each iteration reads from one place that nothing sets; a text is never set. */
+function findStill(accesses: readonly ElementAccess[]): readonly Carried['reads'][] {
+  const reads = accesses.filter((access): access is Read => {
+    const { node, still, kind } = access;
+    const isFree = node.kind === 'get-hoisted' && !node.checked && isNumeric(node) && still !== null;
+    return isFree && !accesses.some((other) => isWrite(other) && other.kind === kind);
+  });
+  return [...Map.groupBy(reads, ({ elements, still }) => `${elements} ${still}`).values()].flatMap((place) => {
+    const first = place.find(({ always }) => always);
+    return first === undefined ? [] : [[first, ...place.filter((read) => read !== first)] as const];
+  });
 }
 
 function isWrite({ node }: ElementAccess): boolean {
@@ -233,11 +286,12 @@ function sourceOf(accesses: readonly ElementAccess[]): ElementAccess | null {
   return accesses.find(({ always }) => always) ?? null;
 }
 
-/** Whether it may be worked out once more. */
+/** Whether it may be worked out once more. The length of a text is noted with it the first time. */
 function isRepeatable(node: Expression | null, registry: LibraryRegistry): boolean {
   return (
     node === null ||
     every([node], (part) => {
+      if (part.kind === 'library-call' && part.function === 'string.length') return true;
       const { writes, calls, waits, allocates, charges, isExternal } = effectsOf(part, registry);
       return writes.length === 0 && calls === null && !waits && !allocates && !charges && !isExternal;
     })
