@@ -3,6 +3,7 @@
 
 import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted } from '../mir/mir.ts';
 import { arePure } from '../mir/effects.ts';
+import { isNeverNull } from '../mir/never-null.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitLength, emitElements } from './arrays.ts';
@@ -17,27 +18,23 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
   const m = fb.module;
   if (node.window !== null) return emitHoistText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
-  return fb.reuse(fb.expression(node.array), type, (read) =>
-    m.if(
-      m.ref.is_null(read()),
-      m.block(
-        null,
-        [
-          fb.setLocal(node.elements, m.ref.null(fb.localType(node.elements))),
-          fb.setLocal(node.length, m.i64.const(0n)),
-        ],
-        none,
-      ),
-      m.block(
-        null,
-        [
-          fb.setLocal(node.elements, emitElements(fb, read(), elementOf(fb.resolve(node.array.type)))),
-          fb.setLocal(node.length, m.i64.extend_u(emitLength(fb, read(), elementOf(fb.resolve(node.array.type))))),
-        ],
-        none,
-      ),
-    ),
-  );
+  const element = elementOf(fb.resolve(node.array.type));
+  return fb.reuse(fb.expression(node.array), type, (read) => {
+    const hoist = m.block(
+      null,
+      [
+        fb.setLocal(node.elements, emitElements(fb, read(), element)),
+        fb.setLocal(node.length, m.i64.extend_u(emitLength(fb, read(), element))),
+      ],
+      none,
+    );
+    if (isNeverNull(node.array)) return hoist;
+    const nothing = [
+      fb.setLocal(node.elements, m.ref.null(fb.localType(node.elements))),
+      fb.setLocal(node.length, m.i64.const(0n)),
+    ];
+    return m.if(m.ref.is_null(read()), m.block(null, nothing, none), hoist);
+  });
 }
 
 /**
