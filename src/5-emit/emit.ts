@@ -11,7 +11,7 @@ import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
-import { declareFuel, emitFuelWriteBack, emitUsedFuel } from './fuel.ts';
+import { declareFuel, emitFuelAtEnd, emitPassing, emitUsedFuel } from './fuel.ts';
 import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -19,7 +19,7 @@ import type { FunctionInstance } from './emitter.ts';
 import { declareErrorTag } from './errors.ts';
 import { emitExports } from './exports.ts';
 import { emitExpression } from './expressions.ts';
-import { FunctionBuilder } from './function-builder.ts';
+import { FunctionBuilder, withFuel } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { runBinaryenPasses } from './binaryen-passes.ts';
@@ -41,6 +41,7 @@ const createDispatch = (poll: Poll): Dispatch => ({
         }),
       before,
     ),
+  passFuel: emitPassing,
 });
 
 /**
@@ -110,7 +111,7 @@ function emitUsed(emitter: Emitter): void {
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
-  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false };
+  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false, passesFuel: false };
 }
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch): void {
@@ -119,10 +120,11 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Di
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
   const body = fb.statements(instance.fn.body);
-  if (returns.kind === 'void') body.push(...emitFuelWriteBack(fb));
+  if (returns.kind === 'void') body.push(...emitFuelAtEnd(fb));
   // The checker has ensured that the end of a function with a result is unreachable.
   if (returns.kind !== 'void' && instance.fn.body.at(-1)?.kind !== 'return') body.push(m.unreachable());
-  fb.finish(emitWithDriver(fb, body, returns), returns.kind === 'void' ? none : emitter.types.wasmType(returns));
+  const result = returns.kind === 'void' ? none : emitter.types.wasmType(returns);
+  fb.finish(emitWithDriver(fb, body, returns), instance.passesFuel ? withFuel(result) : result);
 }
 
 function finish(

@@ -33,6 +33,8 @@ export interface FunctionInstance {
   readonly takesPlace: boolean;
   /** Has a hidden last parameter: how many bytes the frames of further calls may take. */
   readonly takesDepth: boolean;
+  /** Has a hidden last parameter, and a hidden last result: the fuel that is left. */
+  readonly passesFuel: boolean;
 }
 
 /** The engine's functions on JS strings that are used here, with their types. */
@@ -125,6 +127,7 @@ export class Emitter {
       trusted: fromScript === undefined,
       takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
       takesDepth: this.countsDepth && fn.frameBytes !== undefined,
+      passesFuel: fn.passesFuel === true,
     });
   }
 

@@ -31,7 +31,7 @@ export function emitExports(
     const described = describeExport(emitter, instance, variadic);
     if (isDirect(described))
       emitter.exportFunction(
-        instance.takesDepth ? emitDirectWrapper(emitter, dispatch, instance) : instance.wasmName,
+        instance.takesDepth || instance.passesFuel ? emitDirectWrapper(emitter, dispatch, instance) : instance.wasmName,
         directExport(described.name),
         instance.fn.suspends!.body,
       );
@@ -56,7 +56,7 @@ function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: Functio
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,
-    { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
+    { ...target, wasmName, takesDepth: false, passesFuel: false, fn: { ...fn, name: wasmName, locals } },
     dispatch,
   );
   const call = fb.call(
@@ -77,7 +77,7 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,
-    { ...target, wasmName, takesDepth: false, fn: { ...fn, name: wasmName, locals } },
+    { ...target, wasmName, takesDepth: false, passesFuel: false, fn: { ...fn, name: wasmName, locals } },
     dispatch,
     false,
   );

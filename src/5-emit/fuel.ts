@@ -10,6 +10,7 @@ import type { Span } from '../source.ts';
 import { i32, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
+import { withFuel } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 const left = '$left';
@@ -98,6 +99,48 @@ export function emitAround(
   if (type === none) return m.block(null, [called, emitFuelLoad(fb)], none);
   const local = fb.temporary(type);
   return m.block(null, [m.local.set(local, called), emitFuelLoad(fb), m.local.get(local, type)], type);
+}
+
+/** A call of a function that passes its fuel: its last parameter is the fuel, its last result the fuel that is left. */
+export function emitPassing(
+  fb: FunctionBuilder,
+  operands: readonly ExpressionRef[],
+  call: (operands: readonly ExpressionRef[]) => ExpressionRef,
+  type: WasmType,
+): ExpressionRef {
+  const m = fb.module;
+  declareFuel(fb.emitter);
+  const keep = (rest: ExpressionRef): ExpressionRef =>
+    counts(fb) ? m.local.set(fb.fuelLocal!, rest) : m.global.set(left, rest);
+  const called = call([...operands, counts(fb) ? readFuel(fb) : m.global.get(left, i32)]);
+  if (type === none) return keep(called);
+  const results = withFuel(type);
+  const local = fb.temporary(results);
+  const part = (index: number): ExpressionRef => m.tuple.extract(m.local.get(local, results), index);
+  return m.block(null, [m.local.set(local, called), keep(part(1)), part(0)], type);
+}
+
+/** The end of a function without a result: gives the fuel that is left to the caller, as a result or in the global. */
+export function emitFuelAtEnd(fb: FunctionBuilder): readonly ExpressionRef[] {
+  return fb.instance.passesFuel ? [fb.module.return(readFuel(fb))] : emitFuelWriteBack(fb);
+}
+
+/** Returns the result, and the fuel that is left; `before` is evaluated behind the result. */
+export function emitReturnWithFuel(
+  fb: FunctionBuilder,
+  result: ExpressionRef | null,
+  type: WasmType,
+  before: readonly ExpressionRef[],
+): ExpressionRef {
+  const m = fb.module;
+  const { passesFuel } = fb.instance;
+  const leave = passesFuel ? before : [...before, ...emitFuelWriteBack(fb)];
+  if (result === null) return m.block(null, [...leave, passesFuel ? m.return(readFuel(fb)) : m.return()]);
+  const give = (value: ExpressionRef): ExpressionRef =>
+    m.return(passesFuel ? m.tuple.make([value, readFuel(fb)]) : value);
+  if (leave.length === 0) return give(result);
+  const local = fb.newLocal(type);
+  return m.block(null, [m.local.set(local, result), ...leave, give(m.local.get(local, type))]);
 }
 
 /** Uses units of fuel; their number is an int. */

@@ -53,6 +53,11 @@ export type Around = (
   type: WasmType,
 ) => ExpressionRef;
 
+/** The result of a function that passes its fuel: its own result, if it has one, and the fuel that is left. */
+export function withFuel(type: WasmType): WasmType {
+  return type === none ? i32 : tupleType([type, i32]);
+}
+
 /**
  * Emits any expression or statement. It is passed as a parameter, so that the files of the constructs do not import it.
  */
@@ -63,6 +68,8 @@ export interface Dispatch {
     nodes: readonly Statement[],
     before: readonly ExpressionRef[],
   ) => ExpressionRef[];
+  /** Writes a call of a function that passes its fuel. */
+  readonly passFuel: (fb: FunctionBuilder, ...call: Parameters<Around>) => ExpressionRef;
 }
 
 export class FunctionBuilder {
@@ -86,6 +93,8 @@ export class FunctionBuilder {
   readonly isLarge: boolean;
   /** The wasm types of the function's parameters. */
   readonly parameterTypes: readonly WasmType[];
+  /** The wasm parameter with the number of bytes that the frames of further calls may take. */
+  readonly depthParameter: number;
   readonly #dispatch: Dispatch;
   readonly #variables: WasmType[] = [];
   /** The wasm locals of Mir's locals, parameters first: each is allocated on first use. */
@@ -111,6 +120,11 @@ export class FunctionBuilder {
     this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
     // The hidden parameter comes directly behind the parameters.
     if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
+    this.depthParameter = this.parameterTypes.length - 1;
+    if (instance.passesFuel) {
+      this.fuelLocal = this.parameterTypes.length;
+      this.parameterTypes = [...this.parameterTypes, i32];
+    }
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
     const { nodes, branches } = measure(fn);
     this.isLarge = nodes > emitter.largestFunction;
@@ -245,11 +259,6 @@ export class FunctionBuilder {
     return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name, use));
   }
 
-  /** The wasm parameter with the number of bytes that the frames of further calls may take. */
-  get depthParameter(): number {
-    return this.parameterTypes.length - 1;
-  }
-
   /** How many bytes the frames of the called function may take. */
   depth(): ExpressionRef {
     return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.emitter.readDepth();
@@ -276,8 +285,10 @@ export class FunctionBuilder {
         ? [...operands, this.depth()]
         : operands;
     const returns = this.emitter.types.wasmType(substitute(target.fn.returns, target.typeArgument));
+    const result = target.passesFuel ? withFuel(returns) : returns;
     const call = (given: readonly ExpressionRef[]): ExpressionRef =>
-      this.at(span, this.module.call(target.wasmName, given, returns), use);
+      this.at(span, this.module.call(target.wasmName, given, result), use);
+    if (target.passesFuel) return this.#dispatch.passFuel(this, all, call, returns);
     const isSeen = !target.trusted || target.takesPlace;
     return this.around === null || !isSeen ? call(all) : this.around(all, call, returns);
   }

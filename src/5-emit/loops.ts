@@ -4,7 +4,7 @@ import { lastEntryAmong } from '../mir/re-entry.ts';
 import type { Arm, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { negate, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitFuelWriteBack, emitOutOfFuel } from './fuel.ts';
+import { emitOutOfFuel, emitReturnWithFuel } from './fuel.ts';
 import { emitLeave } from './errors.ts';
 import type { Context, FunctionBuilder } from './function-builder.ts';
 import { emitArrival, emitBranchCondition } from './osr.ts';
@@ -124,12 +124,8 @@ function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'cont
 
 /** Evaluates the value before the code that leaves the enclosing constructs. */
 export function emitReturn(fb: FunctionBuilder, value: Expression | null): ExpressionRef {
-  const m = fb.module;
-  const leave = [...emitLeave(fb, 0), ...emitFuelWriteBack(fb)];
-  if (value === null) return m.block(null, [...leave, m.return()]);
-  const result = fb.expression(value);
-  if (leave.length === 0) return m.return(result);
-  const type = fb.wasmType(value.type);
-  const local = fb.newLocal(type);
-  return m.block(null, [m.local.set(local, result), ...leave, m.return(m.local.get(local, type))]);
+  const leave = emitLeave(fb, 0);
+  return value === null
+    ? emitReturnWithFuel(fb, null, none, leave)
+    : emitReturnWithFuel(fb, fb.expression(value), fb.wasmType(value.type), leave);
 }

@@ -20,7 +20,7 @@ const osrEntryGlobal = '$osr';
 export function declareOsr(fb: FunctionBuilder): void {
   const { body, holdsFuel } = fb.instance.fn;
   if (holdsFuel === true) {
-    fb.fuelLocal = fb.newLocal(i32);
+    fb.fuelLocal ??= fb.newLocal(i32);
     if (fb.emitter.counts) fb.around = (operands, call, type) => emitAround(fb, operands, call, type);
   }
   const lastEntry = lastEntryAmong(body);
@@ -148,7 +148,7 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
 export function emitWithDriver(fb: FunctionBuilder, body: readonly ExpressionRef[], returns: Type): ExpressionRef {
   const { osr, module: m } = fb;
   const use = emitStackCheck(fb);
-  const begin = fb.fuelLocal === null ? [] : [emitFuelLoad(fb)];
+  const begin = fb.fuelLocal === null || fb.instance.passesFuel ? [] : [emitFuelLoad(fb)];
   if (osr === null) return m.block(null, [...begin, ...use, ...body]);
   const { entry, isContinued, leaveLabel, spilled } = osr;
   const resultType = returns.kind === 'void' ? none : fb.emitter.types.wasmType(returns);

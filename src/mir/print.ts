@@ -37,8 +37,8 @@ export function printFunction(fn: MirFunction): string {
 }
 
 /** What the function takes along or keeps beside its variables. */
-function printGuards({ holdsFuel, frameBytes }: MirFunction): string {
-  return `${frameBytes === undefined ? '' : ` #depth ${frameBytes}`}${holdsFuel === true ? ' #fuel' : ''}`;
+function printGuards({ holdsFuel, passesFuel, frameBytes }: MirFunction): string {
+  return `${frameBytes === undefined ? '' : ` #depth ${frameBytes}`}${holdsFuel === true ? ' #fuel' : ''}${passesFuel === true ? ' #passed' : ''}`;
 }
 
 function printSuspends({ suspends }: MirFunction): string {

@@ -109,6 +109,8 @@ export interface MirFunction {
    * one call.
    */
   readonly holdsFuel?: boolean;
+  /** It takes the fuel from its caller, and returns what is left with its result. Only if fuel is counted. */
+  readonly passesFuel?: boolean;
   readonly span: Span;
 }
 

@@ -117,6 +117,25 @@ describe('units', () => {
       256,
     ],
     [
+      'calls that fail at every level of a recursion',
+      'int f(int n) { try { if (n == 0) throw "x"; return f(n - 1) + 1; } catch (Error e) { if (n < 3) throw e; ' +
+        'return f(n - 3); } }\nmain() { try { return f(5); } catch (Error e) { return f(4) + 1; } }',
+      null,
+    ],
+    [
+      'calls that call each other, with and without results',
+      'int ends = 0;\nvoid f(int n) { if (n > 0) { ends += g(n - 1); f(n - 2); } }\n' +
+        'int g(int n) { if (n < 1) return 1; f(n - 1); for (int i = 0; i < n; i++) ends += h(i); return ends % 3; }\n' +
+        'int h(int n) { return n > 2 ? g(n - 3) : n / 1; }\nmain() { f(6); yield ends; yield g(5); }',
+      null,
+    ],
+    [
+      'calls that hand something out in the midst of a recursion',
+      'int f(int n) { if (n == 0) return 0; yield n; int below = f(n - 1); yield "up"; return below + 1; }\n' +
+        'main() { return f(4); }',
+      6,
+    ],
+    [
       'iterations before an error',
       'main() { int[] a = new int[50]; int n = 0; for (int i = 0; i < 100; i++) n += a[i]; return n; }',
       51,

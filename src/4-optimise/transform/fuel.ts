@@ -17,6 +17,10 @@
 // two polls. A leaf function need not poll, since its caller does. In a do-while loop, the order is: charge, test of
 // the condition, poll.
 //
+// Functions on a path of the call graph from one recursive function to another pass the fuel on to each other, as a
+// parameter and a second result: a global would be loaded and stored in every call, and each call would wait for the
+// store of the one before.
+//
 // Short loops do not poll. Source: gas metering; for the polls, safepoints as in Agesen, "GC points in a threaded
 // environment", 1998.
 
@@ -36,13 +40,13 @@ export const fuel: Pass = {
   summary: 'calls and iterations are charged, and functions poll or stop when they are out of fuel',
   isRequired: true,
   keeps: ['recursion', 'ranges'],
-  run: (program, context) =>
-    mapFunctions(program, context, (fn, id) =>
-      // The entry is called once, so it does not poll at its beginning.
-      context.settings.countsFuel
-        ? countUnits(fn, program.functions.has(id))
-        : countIterations(fn, context.settings.iterationsPerCall),
-    ),
+  run: (program, context) => {
+    const { countsFuel, iterationsPerCall } = context.settings;
+    if (!countsFuel) return mapFunctions(program, context, (fn) => countIterations(fn, iterationsPerCall));
+    const between = context.analyses.get('recursion').betweenRecursion();
+    // The entry is called once, so it does not poll at its beginning.
+    return mapFunctions(program, context, (fn, id) => countUnits(fn, program.functions.has(id), between.has(id)));
+  },
 };
 
 /** How the loops of a function are metered between two iterations. */
@@ -57,16 +61,22 @@ interface Metering {
 }
 
 /** The function with a charge for its call and for each iteration. */
-function countUnits(fn: MirFunction, isCalled: boolean): MirFunction {
+function countUnits(fn: MirFunction, isCalled: boolean, isRecursive: boolean): MirFunction {
   const { span } = fn;
   const liveOuts = liveOutsOf(fn);
   const found = lookAt(fn);
-  const holdsFuel = found.hasCharge || hasLoop(fn.body);
+  const passesFuel = isRecursive && liveOuts === null && !hasEntries(fn);
+  const holdsFuel = passesFuel || found.hasCharge || hasLoop(fn.body);
   const metered = meterLoops(fn, { countsFuel: true, liveOuts, holdsFuel, allFuel: Infinity });
   // The script does not make the call of an outlined loop, so it is not charged.
   const own: readonly Statement[] =
     liveOuts === null ? [charge(1, span), ...(isCalled && found.hasCall ? [poll(span)] : [])] : [];
-  return { ...metered, body: [...own, ...metered.body], ...(holdsFuel ? { holdsFuel } : {}) };
+  return {
+    ...metered,
+    body: [...own, ...metered.body],
+    ...(holdsFuel ? { holdsFuel } : {}),
+    ...(passesFuel ? { passesFuel } : {}),
+  };
 }
 
 /** The function with a charge for each iteration, if it stops after a number of iterations. */
