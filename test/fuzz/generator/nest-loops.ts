@@ -57,10 +57,8 @@ export class Nests {
   /** A nest, in a `try` perhaps, whose clause shows how far it got. */
   nest(seen: Sight): void {
     const dice = this.#dice;
-    const { isAffine } = this.#style;
-    const written = isAffine && dice.chance(85) ? this.#values.someArrays(seen) : null;
-    const sight = { ...seen, written };
-    const depth = dice.pick(isAffine ? [2, 2, 2, 3, 3, 3, 4] : [1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
+    const sight = { ...seen, written: this.#style.isAffine && dice.chance(85) ? this.#values.someArrays(seen) : null };
+    const depth = dice.pick(this.#style.isAffine ? [2, 2, 2, 3, 3, 3, 4] : [1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
     if (!dice.chance(this.#style.isWild ? 35 : 12)) return this.#loop(depth, sight, { n: 0, m: 0 });
     this.#scope.line('try {');
     this.#scope.inside(() => this.#loop(depth, sight, { n: 0, m: 0 }));
@@ -194,8 +192,7 @@ export class Nests {
   /** What a loop along a side counts to: the number, or the length of what is as long. */
   #endOf(side: Side, high: number, { arrays }: Sight): string {
     const dice = this.#dice;
-    const { isAffine } = this.#style;
-    const found = arrays.filter(({ sides }) => (isAffine ? sides[0] === side : sides.includes(side)));
+    const found = arrays.filter(({ sides }) => (this.#style.isAffine ? sides[0] === side : sides.includes(side)));
     if (dice.chance(this.#style.careless)) return `${side} + 1`;
     if (found.length === 0 || dice.chance(65)) return high === 0 ? side : `${side} - ${high}`;
     const { name, sides } = dice.pick(found);
@@ -203,7 +200,7 @@ export class Nests {
     return high === 0 ? length : `${length} - ${high}`;
   }
 
-  /** What stands in a loop around others: sums that the inner one works out, rows that get a name. */
+  /** What stands in a loop around others: sums that the inner one works out, rows with names, values handed on. */
   #between(depth: number, sight: Sight, cost: Cost): void {
     const dice = this.#dice;
     let { arrays, written } = sight;
@@ -225,12 +222,17 @@ export class Nests {
       arrays = [...arrays, row];
       if (written?.has(whole) === true) written = new Set([...written, row.name]);
     }
+    const kept = this.#style.isAffine && dice.chance(18) ? this.#values.scalar('double', sight) : null;
+    const other = kept === null ? null : this.#values.place('double', now());
+    const set = `${kept} = ${this.#values.double(1, now())}; ${other} += ${kept};`;
+    if (other !== null) this.#scope.line(`if (${this.#values.condition(1, sight)}) { ${set} }`);
     if (dice.chance(30)) this.#leaf(now(), 1);
     for (let count = dice.chance(85) ? 1 : 2; count > 0; count--) this.#loop(depth - 1, now(), cost);
     for (const { name, type } of sums) {
       const place = dice.chance(85) ? this.#values.place(type, { ...sight, arrays, written }) : null;
       if (place !== null) this.#scope.line(`${place} ${dice.pick(['=', '=', '+=', '-='])} ${name};`);
     }
+    if (other !== null) this.#scope.line(`${other} -= ${kept};`);
     if (dice.chance(25)) this.#leaf(now(), 1);
   }
 
@@ -251,11 +253,10 @@ export class Nests {
     }
     const scalar = dice.chance(40) ? this.#values.scalar(type, sight) : null;
     const place = scalar ?? this.#values.place(type, sight) ?? this.#values.scalar(type, sight);
-    if (place === null) {
-      const other = this.#values.place('double', sight);
-      const int = other === null ? this.#values.place('int', sight) : null;
-      return this.#scope.line(int === null ? `${other ?? 'total'} += 1.0;` : `${int} += 1;`);
-    }
+    if (place === null)
+      return this.#scope.line(
+        `${this.#values.place('double', sight) ?? this.#values.place('int', sight) ?? 'total'} += 1;`,
+      );
     const value = this.#values.of(type, dice.below(3), sight);
     switch (dice.below(12)) {
       case 0: {

@@ -118,7 +118,7 @@ export class NestValues {
   place(type: ElementType, sight: Sight, use: Use = 'set'): string | null {
     const { written } = sight;
     const isMeant = ({ name }: NestArray): boolean => written === null || written.has(name) === (use === 'set');
-    const takesAny = use === 'read' && this.#dice.chance(12);
+    const takesAny = use === 'read' && this.#dice.chance(16);
     const found = sight.arrays.filter((array) => array.element === type && (takesAny || isMeant(array)));
     if (found.length === 0) return null;
     // Rows that have a name of their own come last.

@@ -52,7 +52,7 @@ class Program {
   constructor(dice: Dice) {
     this.#dice = dice;
     this.#scope = new Scope(dice);
-    const isAffine = dice.chance(78);
+    const isAffine = dice.chance(85);
     const isWild = dice.chance(isAffine ? 4 : 30);
     this.#style = {
       careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
@@ -83,7 +83,7 @@ class Program {
     scope.line('int count = 0;');
     scope.line('type Box { double s; int t; }');
     for (const array of this.#arrays) if (array.name === 'shared') scope.line(`${typeOf(array)} shared = null;`);
-    for (let left = this.#dice.pick(this.#style.isAffine ? [2, 2, 3] : [1, 1, 2, 3]); left > 0; left--) this.#kernel();
+    for (let left = this.#dice.pick(this.#style.isAffine ? [2, 3, 3] : [1, 1, 2, 3]); left > 0; left--) this.#kernel();
     this.#run();
     scope.block('main()', () => {
       const asked = Array.from({ length: modes }, (_, mode) => mode);
