@@ -138,7 +138,9 @@ class Walk {
     this.#loops.pop();
     // The limit that is counted to may be another expression than that of the condition.
     const limit = node.counted === undefined ? none : this.#using(node.counted.limit, none);
-    const atIteration = (node.testFirst ? test(beforeBody) : beforeBody) | limit | known;
+    // What a function that goes on with the loop is given, though it may only give it back.
+    const given = this.#bitsOf(localsRead(node));
+    const atIteration = (node.testFirst ? test(beforeBody) : beforeBody) | limit | given | known;
     if (atIteration !== known) this.#hasGrown = true;
     this.atIterations.set(node.id, atIteration);
     return atIteration;
