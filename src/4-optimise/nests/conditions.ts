@@ -209,6 +209,7 @@ export function lookUpArrays(
 
 /** A field of null is null here. */
 function lookUpBase(base: Expression, span: Span): Expression {
+  if (base.kind === 'get-local') return getLocal(base.local, base.type, span);
   if (base.kind !== 'get-field') return base;
   return {
     kind: 'conditional',

@@ -209,6 +209,8 @@ class Plan {
   #lookUp(scope: LoopScope, path: Expression): Expression {
     const nothing: Expression = { kind: 'null', type: path.type, span: path.span };
     if (path.kind === 'get-field') return this.#lookUpField(scope, path, nothing);
+    // What is never null in the loop may be so in front of it.
+    if (path.kind === 'get-local') return getLocal(path.local, path.type, path.span);
     if (path.kind !== 'get-element') return path;
     return this.#lookUpElement(scope, path.array, this.#lookUpIndex(scope, path.index), nothing);
   }
