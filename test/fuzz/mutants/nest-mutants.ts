@@ -28,6 +28,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/dependences.ts`,
     from: `if (p !== q) return p > q;`,
     to: `if (p !== q) return false;`,
+    isMissed: 'an inner loop must have two parts, of which one reads what the other set a row before',
   },
   {
     name: 'unroll and jam: an earlier part never needs what a later one did',
@@ -58,18 +59,20 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/scalars.ts`,
     from: `if (ends.every((end) => end.has(local))) set.add(local);`,
     to: `set.add(local);`,
+    isMissed: 'a value from an earlier iteration must be read behind a branch that sets it, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: every inner loop makes an iteration',
     file: `${nests}/scalars.ts`,
     from: `flowThrough(part.parts, new Set(set), exposed)`,
     to: `flowThrough(part.parts, set, exposed)`,
+    isMissed: 'what an inner loop sets must be read behind it, where that makes no iteration, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: what is read behind a loop is private',
     file: `${nests}/jam.ts`,
     from: `filter((local) => !isPrivate(local))`,
-    to: `filter((local) => exposed.has(local) || local < 0 === isPrivate(local))`,
+    to: `filter((local) => exposed.has(local) && !isPrivate(local))`,
   },
   {
     name: 'unroll and jam: the first copy sets what is read behind it',
@@ -142,6 +145,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/element-groups.ts`,
     from: '(local === loop?.variable ? `${local} other` : String(local))',
     to: `String(local)`,
+    isMissed: 'an element that stays must be among those that its loop goes through, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: what is left of a loop begins anew',
