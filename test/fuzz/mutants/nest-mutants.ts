@@ -73,6 +73,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/jam.ts`,
     from: `filter((local) => !isPrivate(local))`,
     to: `filter((local) => exposed.has(local) && !isPrivate(local))`,
+    isMissed: 'what only some iterations set must be read behind the loop, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: the first copy sets what is read behind it',
@@ -121,6 +122,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/conditions.ts`,
     from: `const access = accesses.get(node) ?? rows.get(node);`,
     to: `const access = accesses.get(node);`,
+    isMissed: 'no access may have the subscript of the row, which must be out of range',
   },
   {
     name: 'unroll and jam: limits are not reached',
