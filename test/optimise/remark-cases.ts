@@ -21,7 +21,113 @@ function around(...lines: readonly string[]): string {
   ].join('\n');
 }
 
+/** A script with a nest: of a matrix `b`, an array `xs`, and a body for all `j` and `i`. */
+function nest(body: string, head = 'for (int i = 0; i < n; i++)', before = ''): string {
+  return around(
+    'int[] xs = new int[n];',
+    'int[][] b = new int[n][n];',
+    before,
+    'for (int j = 1; j < n; j++)',
+    `  ${head}`,
+    `    ${body}`,
+  );
+}
+
+const oneByOne = 'works on one of its iterations at a time, since';
+const made = 'made of the variables of loops, and of variables that stay the same, by +, - and *';
+
+const nestCases: readonly RemarkCase[] = [
+  { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
+  {
+    reason: 'nestUnchecked',
+    script: nest('xs[j] += b[j][i];'),
+    says: "checks indices in front of the loop at 7:3, not inside: 'xs[j]' and 'b[j][i]'",
+  },
+  {
+    reason: 'nestPromoted',
+    script: nest('xs[j] += b[j][i];'),
+    says: "keeps in a variable until it ends: 'xs[j]'",
+  },
+  {
+    reason: 'nestCalls',
+    script: nest('{ xs.push(i); b[j][i] = i; }'),
+    says: `${oneByOne} 'xs.push(i)' is called at 9:9`,
+  },
+  { reason: 'nestWaits', script: nest('b[j][i] += f(i);'), says: `${oneByOne} 'f(i)' at 9:18 lets the host run` },
+  {
+    reason: 'nestWaits',
+    script: nest('{ b[j][i] += i; yield i; }'),
+    says: `${oneByOne} 'yield' at 9:23 lets the host run`,
+  },
+  ...(['break;', 'continue;', 'return 3;', 'throw "x";'] as const).map((statement): RemarkCase => ({
+    reason: 'nestLeaves',
+    script: nest(`{ if (i > j) ${statement} b[j][i] += i; }`),
+    says: `${oneByOne} ${/\w+/.exec(statement)![0]} at 9:20 leaves a loop, or an iteration, before its end`,
+  })),
+  {
+    reason: 'nestMayFail',
+    script: nest('b[j][i] += n / (i + 1);'),
+    says: `${oneByOne} 'n / (i + 1)' at 9:18 may fail`,
+  },
+  ...(
+    [
+      ['{ b[j][i] += i; s += "x"; }', `'s += "x"' at 9:23`],
+      ['try { b[j][i] += i; } catch (e) { }', 'try at 9:7'],
+    ] as const
+  ).map(([body, what]): RemarkCase => ({
+    reason: 'nestDoes',
+    script: nest(body, undefined, 'string s = "";'),
+    says: `${oneByOne} ${what} does something else than to work on numbers, in variables and in elements of arrays`,
+  })),
+  {
+    reason: 'nestIndex',
+    script: nest('b[j][i / 2] = i;'),
+    says: `${oneByOne} the index 'i / 2' at 9:12 is not ${made}`,
+  },
+  {
+    reason: 'nestLimit',
+    script: nest('b[j][i] = i;', 'for (int i = 0; i < n / 2; i++)'),
+    says: `${oneByOne} 'n / 2' at 8:25, where a loop begins or ends, is not ${made}`,
+  },
+  {
+    reason: 'nestUncounted',
+    script: nest('b[j][i] = i;', 'for (int i = 0; i != n; i++)'),
+    says: `${oneByOne} 'for (int i = 0; i != n; i++)' at 8:5 does not count by the same amount from a start to a limit`,
+  },
+  {
+    reason: 'nestVariable',
+    script: nest('b[j][i] = i;', 'for (i = 0; i < n; i++)', 'int i = 0;').replace('return sum', 'return i'),
+    says: `${oneByOne} 'i' is read outside of the loop at 8:5, which counts it`,
+  },
+  {
+    reason: 'nestArrayChanges',
+    script: nest('{ xs[i] += j; xs = new int[n]; }'),
+    says: `${oneByOne} 'xs' may be another array each time: 'xs' is set at 9:21`,
+  },
+  {
+    reason: 'nestArrayWorkedOut',
+    script: nest('{ int[] zs = j > i ? xs : b[0]; zs[i] = j; }'),
+    says: `${oneByOne} the array 'j > i ? xs : b[0]' at 9:20 is worked out each time`,
+  },
+  {
+    reason: 'nestRowsDiffer',
+    script: nest('b[j][i] = i;', undefined, 'b[0] = xs;'),
+    says: `${oneByOne} rows of 'b' may differ in length, or be the same: a row of 'b' is stored at 6:3`,
+  },
+  {
+    reason: 'nestElementNeeded',
+    script: nest('b[j][0] += b[j - 1][i];'),
+    says: `${oneByOne} 'b[j - 1][i]' at 9:18 may be the same element as 'b[j][0]' at 9:7 of an iteration before`,
+  },
+  {
+    reason: 'nestValueNeeded',
+    script: nest('sum += b[j][i];'),
+    says: `${oneByOne} 'sum', which is set at 9:7, goes from each iteration to the next`,
+  },
+];
+
 export const cases: readonly RemarkCase[] = [
+  ...nestCases,
   {
     reason: 'counted',
     script: around('for (int i = 0; i < n; i++) sum += i;'),

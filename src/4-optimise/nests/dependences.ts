@@ -7,6 +7,7 @@
 
 import type { LocalId } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
 import type { AffineForm } from './affine-forms.ts';
@@ -18,6 +19,7 @@ import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
 export interface Instance {
   readonly access: Access | LocalId;
   readonly isWrite: boolean;
+  readonly node: Node;
   /** The loops around it inside the body, from the outermost. */
   readonly loops: readonly NestLoop[];
   /** The indices of the parts that lead to it. */
@@ -37,11 +39,11 @@ export function instancesIn(
       if (part.kind === 'loop') return walk(part.parts, [...loops, part], here);
       visitAll(part.statements, (node) => {
         const access = accesses.get(node);
-        if (access !== undefined) found.push({ access, isWrite: access.isWrite, loops, path: here });
+        if (access !== undefined) found.push({ access, isWrite: access.isWrite, node, loops, path: here });
         for (const local of localsRead(node))
-          if (carried.has(local)) found.push({ access: local, isWrite: false, loops, path: here });
+          if (carried.has(local)) found.push({ access: local, isWrite: false, node, loops, path: here });
         for (const local of localsSet(node))
-          if (carried.has(local)) found.push({ access: local, isWrite: true, loops, path: here });
+          if (carried.has(local)) found.push({ access: local, isWrite: true, node, loops, path: here });
       });
     });
   walk(parts, [], []);
@@ -125,8 +127,8 @@ export function equate(
 
 /** That two instances are of the same element; null where they cannot be. */
 export function equateAccesses(
-  one: Instance,
-  other: Instance,
+  one: Pick<Instance, 'access'>,
+  other: Pick<Instance, 'access'>,
   nameOne: Naming,
   nameOther: Naming,
   distinct: Distinct,
@@ -170,9 +172,14 @@ export interface JamOrder {
 
 /**
  * Whether the order keeps all dependences: no instance of a later iteration comes in front of one of an earlier iteration
- * that may be of the same element.
+ * that may be of the same element. Told of the first two for which it is not so.
  */
-export function keepsDependences(order: JamOrder, instances: readonly Instance[], distinct: Distinct): boolean {
+export function keepsDependences(
+  order: JamOrder,
+  instances: readonly Instance[],
+  distinct: Distinct,
+  tell: (earlier: Instance, later: Instance) => void = () => {},
+): boolean {
   const { own, tail, isTriangular } = order;
   const needed: Distinct = new Map();
   const placed = instances.flatMap((instance): readonly Placed[] => {
@@ -186,7 +193,9 @@ export function keepsDependences(order: JamOrder, instances: readonly Instance[]
       if (!(earlier.isWrite || later.isWrite) || earlier.at < later.at || (earlier.isInTail && later.isInTail))
         return true;
       const system = systemOf(order, earlier, later, needed);
-      return system === null || !isTurnedRound(earlier, later, own, system);
+      const isSame = system === null || !isTurnedRound(earlier, later, own, system);
+      if (!isSame) tell(earlier, later);
+      return isSame;
     }),
   );
   if (isKept) for (const [key, pair] of needed) distinct.set(key, pair);

@@ -7,6 +7,7 @@ import type { Node } from '../../mir/children.ts';
 import { isSatisfiable } from './difference-constraints.ts';
 import { domainOf, equateAccesses } from './dependences.ts';
 import type { Distinct, Instance } from './dependences.ts';
+import type { NestLog } from './log.ts';
 import { keyOfAccess } from './tree.ts';
 import type { Access, Accesses, NestLoop, Part } from './tree.ts';
 
@@ -14,6 +15,8 @@ export interface PromotionContext {
   readonly accesses: Accesses;
   readonly distinct: Distinct;
   readonly newScalar: (access: Access) => LocalId;
+  /** For remarks; null where nobody wants to know. */
+  readonly log: NestLog | null;
 }
 
 /** The accesses to one element. */
@@ -36,12 +39,7 @@ export function areApart(
   { distinct }: PromotionContext,
 ): boolean {
   if (group === other || !(group.isWritten || other.isWritten)) return true;
-  const instance = ({ first, isWritten }: Group): Instance => ({
-    access: first,
-    isWrite: isWritten,
-    loops: [],
-    path: [],
-  });
+  const instance = ({ first }: Group): Pick<Instance, 'access'> => ({ access: first });
   const one = (local: LocalId): string => String(local);
   const two = (local: LocalId): string => (local === loop?.variable ? `${local} other` : String(local));
   const same = equateAccesses(instance(group), instance(other), one, two, distinct);

@@ -16,6 +16,7 @@ import { copyBounds, copyParts } from './copies.ts';
 import type { Difference } from './copies.ts';
 import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
+import type { NestLog } from './log.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { visitParts } from './tree.ts';
 import type { Accesses, NestLoop, Part } from './tree.ts';
@@ -28,6 +29,8 @@ export interface JamContext {
   /** A local like another. */
   readonly copyLocal: (local: LocalId) => LocalId;
   readonly newInt: (name: string) => LocalId;
+  /** For remarks; null where nobody wants to know. */
+  readonly log: NestLog | null;
 }
 
 /** The loop for so many iterations at once, which ends where fewer are left; null where that cannot be. */
@@ -42,10 +45,16 @@ export function jam(loop: NestLoop, around: readonly NestLoop[], copies: number,
   visitParts(loop.parts, (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const instances = instancesIn(loop.parts, context.accesses, carried);
   const order = ordersOf(loop, around, copies, new Set([...own, ...variables])).find((candidate) =>
-    keepsDependences(candidate, instances, context.distinct),
+    keepsDependences(
+      candidate,
+      instances,
+      context.distinct,
+      (earlier, later) => void context.log?.dependences.push({ loop, earlier, later }),
+    ),
   );
   if (order === undefined) return null;
   const privates = [...own].filter((local) => !carried.has(local));
+  context.log?.jams.push({ loop, copies });
   return copyInOrder(order, privates, context);
 }
 

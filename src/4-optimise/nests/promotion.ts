@@ -44,7 +44,9 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   const written = chosen.toSorted((one, other) => Number(other.isWritten) - Number(one.isWritten));
   const inside = (parts: readonly Part[]): readonly Part[] =>
     parts.map((part) => (part.kind === 'straight' ? promoteStraight(part, [...around, loop], context) : part));
-  const { before, rewrite, behind } = putInLocals(written.slice(0, mostScalars), context);
+  const kept = written.slice(0, mostScalars);
+  for (const { nodes } of kept) context.log?.promotions.push({ loop, nodes });
+  const { before, rewrite, behind } = putInLocals(kept, context);
   const rewritten = { ...loop, parts: inside(rewrite(loop.parts)) };
   return [
     ...(before.length === 0 ? [] : [{ kind: 'straight', statements: before } as const]),

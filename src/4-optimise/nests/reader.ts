@@ -2,7 +2,7 @@
 // out of range, where a subscript or a bound is not affine, where a loop is left but at its end, where a matrix is not
 // fixed, and where a loop has its variable read by others.
 
-import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { operandsOf, visitAll } from '../../mir/children.ts';
@@ -29,6 +29,18 @@ export interface ReaderContext {
   /** How often the function reads each local. */
   readonly reads: ReadonlyMap<LocalId, number>;
   readonly newLocal: (name: string, type: Type) => LocalId;
+  /** Told of what has no place in a nest: where the loop is none, the last one is why. */
+  readonly refuse?: (kind: Refusal['kind'], node: Node) => void;
+}
+
+/** Why a loop is no nest. */
+export interface Refusal {
+  /**
+   * An effect on everything, the head of a loop, its limit or start, its variable, which others read, a statement, a
+   * value, an index, an array, or rows that may differ.
+   */
+  readonly kind: 'everything' | 'head' | 'limit' | 'variable' | 'statement' | 'value' | 'index' | 'array' | 'rows';
+  readonly node: Node;
 }
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
@@ -38,7 +50,10 @@ const deepest = 3;
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {
   if (heightOf(root) < 2 || heightOf(root) > deepest) return null;
   const changes = context.modRef.of([root]);
-  if (changes.everything) return null;
+  if (changes.everything) {
+    context.refuse?.('everything', root);
+    return null;
+  }
   return new NestReader(root, changes, context).nest(before);
 }
 
@@ -108,6 +123,11 @@ class NestReader {
     };
   }
 
+  #refuse(kind: Refusal['kind'], node: Node): null {
+    this.#context.refuse?.(kind, node);
+    return null;
+  }
+
   /** `first` is null for the outermost loop, whose variable begins with the value that it has. */
   #loop(loop: Loop, first: AffineForm | null, before: readonly Statement[], names: Names): NestLoop | null {
     const { reads } = this.#context;
@@ -117,7 +137,8 @@ class NestReader {
     this.#asked = null;
     if (head === null) return null;
     const { variable, comparison, end } = head;
-    if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable)) return null;
+    if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable))
+      return this.#refuse('variable', loop);
     const inside: Names = {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
@@ -131,7 +152,7 @@ class NestReader {
     const from = first ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
     return isSmall(from)
       ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight: 1, source: loop }
-      : null;
+      : this.#refuse('head', loop);
   }
 
   #valueInFront(variable: LocalId, { span }: Loop): AffineForm {
@@ -144,21 +165,24 @@ class NestReader {
   }
 
   /** How the loop counts, up or down to a limit that is affine in what does not change in it. */
-  #head({ condition, testFirst, step }: Loop, names: Names): Head | null {
+  #head(loop: Loop, names: Names): Head | null {
+    const { condition, testFirst, step } = loop;
     const [only, ...others] = flatten(step);
     const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
-    if (move === undefined || !testFirst || condition?.kind !== 'operate') return null;
+    if (move === undefined || !testFirst || condition?.kind !== 'operate') return this.#refuse('head', loop);
     const [variable, by] = move;
     const comparison = readComparison(condition.operator);
-    if (comparison === null || by.kind !== 'int' || this.#sets.get(variable) !== this.#timesSet(variable)) return null;
+    if (comparison === null || by.kind !== 'int' || this.#sets.get(variable) !== this.#timesSet(variable))
+      return this.#refuse('head', loop);
     const [left, right] = condition.operands as readonly [Expression, Expression];
     const isFirst = left.kind === 'get-local' && left.local === variable;
     const other = isFirst ? right : left;
-    if (!isFirst && (right.kind !== 'get-local' || right.local !== variable)) return null;
+    if (!isFirst && (right.kind !== 'get-local' || right.local !== variable)) return this.#refuse('head', loop);
     const direction = isFirst ? comparison : flipped[comparison];
     const towards = countsUp(direction) ? by.value : -by.value;
     const limit = this.#affine(other, names);
-    if (limit === null || towards <= 0n || towards > largestStep) return null;
+    if (limit === null) return this.#refuse('limit', other);
+    if (towards <= 0n || towards > largestStep) return this.#refuse('head', loop);
     const isOpen = direction === '<' || direction === '>';
     const end = isOpen ? limit : plus(limit, direction === '<=' ? 1n : -1n);
     return { variable, comparison: direction, end, step: by.value };
@@ -178,9 +202,10 @@ class NestReader {
     };
     for (const node of flatten(nodes)) {
       if (node.kind === 'loop') {
+        const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
         close();
-        const loop = first === null ? null : this.#loop(node, first, [], names);
+        const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names);
         if (loop === null) return null;
         parts.push(loop);
         continue;
@@ -191,6 +216,12 @@ class NestReader {
     }
     close();
     return parts;
+  }
+
+  /** `last` is in front of a loop inside: what its variable begins with, or its limit. */
+  #refuseStart(loop: Loop, last: Statement | undefined): null {
+    const isBound = last?.kind === 'set-local' && loop.condition !== null && isReadIn(loop.condition, last.local);
+    return isBound ? this.#refuse('limit', last.value) : this.#refuse('head', loop);
   }
 
   /** With what the variable of a loop begins: it is set right in front of the loop, by a statement that is taken away. */
@@ -209,20 +240,28 @@ class NestReader {
       const access = this.#access(node.array, node.index, names);
       if (access === null || !this.#isPlain(node.value, names)) return null;
       this.#accesses.set(node, { ...access, isWrite: true, type: node.value.type });
-      return isNumber(node.value.type) ? [node] : null;
+      return isNumber(node.value.type) ? [node] : this.#refuse('value', node.value);
     }
-    if (node.kind !== 'if') return null;
+    if (node.kind !== 'if') return this.#refuse('statement', node);
     const block = (nodes: readonly Statement[]): readonly Statement[] | null => {
       const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows) };
-      const kept = flatten(nodes).map((part) => this.#statement(part, inside));
-      return kept.includes(null) ? null : kept.flatMap((part) => part!);
+      const kept: Statement[] = [];
+      for (const part of flatten(nodes)) {
+        const some = this.#statement(part, inside);
+        if (some === null) return null;
+        kept.push(...some);
+      }
+      return kept;
     };
-    const arms = node.arms.map((arm) => ({ ...arm, then: block(arm.then) }));
+    const arms: If['arms'][number][] = [];
+    for (const arm of node.arms) {
+      const then = block(arm.then);
+      if (then === null) return null;
+      arms.push({ ...arm, then });
+    }
     const otherwise = block(node.otherwise);
-    const isKnown = arms.every(({ condition, then }) => then !== null && this.#isPlain(condition, names));
-    return isKnown && otherwise !== null
-      ? [{ ...node, arms: arms.map((arm) => ({ ...arm, then: arm.then! })), otherwise }]
-      : null;
+    const isKnown = otherwise !== null && arms.every(({ condition }) => this.#isPlain(condition, names));
+    return isKnown ? [{ ...node, arms, otherwise }] : null;
   }
 
   #setLocal(node: Statement & { readonly kind: 'set-local' }, names: Names): readonly Statement[] | null {
@@ -231,12 +270,14 @@ class NestReader {
     if (value.type.kind === 'array') {
       const reference = isOnly ? this.#reference(value, names) : null;
       // A row in a variable that is read behind the nest would have to be set.
-      if (reference === null || this.#isReadOutside(local)) return null;
+      if (reference === null) return isOnly ? null : this.#refuse('statement', node);
+      if (this.#isReadOutside(local)) return this.#refuse('statement', node);
       names.rows.set(local, reference);
       this.#rows.set(node, reference);
       return [node];
     }
-    if (!isNumber(value.type) || !this.#isPlain(value, names)) return null;
+    if (!isNumber(value.type)) return this.#refuse('value', value);
+    if (!this.#isPlain(value, names)) return null;
     if (value.type.kind === 'int' && isOnly) {
       const form = this.#affine(value, names);
       if (form !== null) names.ints.set(local, form);
@@ -251,21 +292,23 @@ class NestReader {
   /** Whether a value can neither fail nor do anything. Its accesses are noted. */
   #isPlain(node: Expression, names: Names): boolean {
     if (node.kind === 'get-element') {
-      const access = isNumber(node.type) ? this.#access(node.array, node.index, names) : null;
+      const access = isNumber(node.type) ? this.#access(node.array, node.index, names) : this.#refuse('value', node);
       if (access !== null) this.#accesses.set(node, { ...access, isWrite: false, type: node.type });
       return access !== null;
     }
-    if (!isNumber(node.type) || node.kind === 'sequence') return false;
     const effects = effectsOf(node, this.#context.registry);
-    return isPure(effects) && !effects.isGuarded && operandsOf(node).every((part) => this.#isPlain(part, names));
+    const isItself = isNumber(node.type) && node.kind !== 'sequence' && isPure(effects) && !effects.isGuarded;
+    if (!isItself) this.#refuse('value', node);
+    return isItself && operandsOf(node).every((part) => this.#isPlain(part, names));
   }
 
   #access(array: Expression, index: Expression, names: Names): Pick<Access, 'array' | 'subscripts'> | null {
     const row = this.#reference(array, names);
-    const last = row === null ? null : this.#affine(index, names);
-    if (row === null || last === null) return null;
+    if (row === null) return null;
+    const last = this.#affine(index, names);
+    if (last === null) return this.#refuse('index', index);
     const subscripts = [...row.subscripts, last];
-    return subscripts.length === row.array.dimensions ? { array: row.array, subscripts } : null;
+    return subscripts.length === row.array.dimensions ? { array: row.array, subscripts } : this.#refuse('value', array);
   }
 
   #reference(node: Expression, names: Names): Reference | null {
@@ -275,9 +318,10 @@ class NestReader {
     }
     if (node.kind === 'get-element') {
       const matrix = this.#reference(node.array, names);
-      const subscript = matrix === null ? null : this.#affine(node.index, names);
-      return matrix === null || subscript === null
-        ? null
+      if (matrix === null) return null;
+      const subscript = this.#affine(node.index, names);
+      return subscript === null
+        ? this.#refuse('index', node.index)
         : { array: matrix.array, subscripts: [...matrix.subscripts, subscript] };
     }
     const array = this.#arrayAt(node);
@@ -286,17 +330,17 @@ class NestReader {
 
   /** An array that the nest leaves where it is. */
   #arrayAt(base: Expression): NestArray | null {
-    if (base.type.kind !== 'array' || !isLookedUp(base) || !isUnchanged(base, this.#changes)) return null;
     const key = pathKey(base);
-    if (key === null) return null;
+    if (key === null || base.type.kind !== 'array' || !isLookedUp(base) || !isUnchanged(base, this.#changes))
+      return this.#refuse('array', base);
     const known = this.#arrays.get(key);
     if (known !== undefined) return known;
     const { fn, matrices, newLocal } = this.#context;
     const types = elementTypes(base.type);
-    if (!isNumber(types.at(-1)!)) return null;
+    if (!isNumber(types.at(-1)!)) return this.#refuse('value', base);
     let rows = matrices().classOfArray(fn, base);
     for (let rest = types.length; rest > 1; rest--) {
-      if (!matrices().isFixedClass(rows)) return null;
+      if (!matrices().isFixedClass(rows)) return this.#refuse('rows', base);
       rows = elementsOf(rows);
     }
     const array: NestArray = {
@@ -374,6 +418,10 @@ function flatten(nodes: readonly Statement[]): readonly Statement[] {
 function isStep(step: readonly Statement[], variable: LocalId): boolean {
   const [only, ...others] = flatten(step);
   return only?.kind === 'set-local' && only.local === variable && others.length === 0;
+}
+
+function isReadIn(node: Expression, local: LocalId): boolean {
+  return localsRead(node).includes(local) || operandsOf(node).some((operand) => isReadIn(operand, local));
 }
 
 /** Whether it can be looked up in front of a loop without an error. */

@@ -35,7 +35,14 @@ function checkedIn(loop: Loop): ReadonlyMap<CheckedAccess, Span> {
 /** Says of the loops that are not counted that all their accesses look. */
 export function remarkUncounted(remarks: Remarks, fn: MirFunction): void {
   visitStatements(fn.body, (loop) => {
-    if (loop.kind !== 'loop' || loop.counted !== undefined || hasLoop([...loop.body, ...loop.step])) return;
+    // What a cold loop does a jammed nest does without looking.
+    if (
+      loop.kind !== 'loop' ||
+      loop.isCold === true ||
+      loop.counted !== undefined ||
+      hasLoop([...loop.body, ...loop.step])
+    )
+      return;
     for (const what of checkedIn(loop).values()) remarks.add('checkedUncounted', loop.span, { what });
   });
 }
@@ -110,7 +117,7 @@ interface RowCause {
 }
 
 /** How each cause reads in front of its place and behind it. */
-const rowCauses: { readonly [Kind in Cause['kind']]: (what: string) => RowCause } = {
+export const rowCauses: { readonly [Kind in Cause['kind']]: (what: string) => RowCause } = {
   'row-stored': (what) => ({ before: `a row of '${what}' is stored`, behind: '' }),
   resized: (what) => ({ before: `'${what}'`, behind: ' may resize it' }),
   literal: (what) => ({ before: `'${what}'`, behind: ' lists them one by one' }),

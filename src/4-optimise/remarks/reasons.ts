@@ -8,10 +8,11 @@ import type { Span } from '../../source.ts';
 import { boundsReasons } from './bounds-reasons.ts';
 import { countReasons } from './count-reasons.ts';
 import { lookupReasons } from './lookup-reasons.ts';
+import { nestReasons } from './nest-reasons.ts';
 import { otherReasons } from './other-reasons.ts';
 import type { Reason } from './reason.ts';
 
-export const reasons = { ...countReasons, ...lookupReasons, ...boundsReasons, ...otherReasons };
+export const reasons = { ...countReasons, ...lookupReasons, ...boundsReasons, ...nestReasons, ...otherReasons };
 
 export type ReasonKey = keyof typeof reasons;
 

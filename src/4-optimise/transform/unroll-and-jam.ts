@@ -25,6 +25,7 @@ import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all } from '../../mir/builders.ts';
 import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
@@ -35,10 +36,13 @@ import type { Distinct } from '../nests/dependences.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
 import { count, heightOf, readNest } from '../nests/reader.ts';
+import type { Refusal } from '../nests/reader.ts';
 import { flowOf } from '../nests/scalars.ts';
 import { findCount } from '../analysis/counted-loops.ts';
+import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import type { Nest } from '../nests/tree.ts';
+import { isWorthNesting, newNestLog, remarkDependence, remarkNest, remarkRefused } from '../remarks/nests.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -66,6 +70,10 @@ class Jamming {
   #locals: Local[];
   #lastLoop: LoopId = 0;
   #hasChanged = false;
+  /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
+  #refusal: Refusal | null = null;
+  readonly #refused = new Set<Node>();
+  #found = 0;
 
   constructor(fn: MirFunction, program: MirProgram, context: PassContext) {
     this.#fn = fn;
@@ -89,20 +97,36 @@ class Jamming {
       const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
       if (jammed !== null) return jammed;
       const blocks = blocksOf(node);
-      return [
-        blocks.length === 0
-          ? node
-          : withBlocks(
-              node,
-              blocks.map((block) => this.#block(block)),
-            ),
-      ];
+      if (blocks.length === 0) return [node];
+      const refusal = this.#refusal;
+      const inside = (): Statement =>
+        withBlocks(
+          node,
+          blocks.map((block) => this.#block(block)),
+        );
+      return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal, inside) : inside()];
     });
+  }
+
+  /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
+  #explained(loop: Loop, refusal: Refusal, inside: () => Statement): Statement {
+    this.#refusal = null;
+    const found = this.#found;
+    const isSaid = this.#refused.has(refusal.node);
+    this.#refused.add(refusal.node);
+    const rewritten = inside();
+    const { remarks, analyses } = this.#context;
+    if (remarks === null || isSaid || this.#found > found || !isWorthNesting(loop)) return rewritten;
+    const matrices = (): FixedMatrices => analyses.get('fixed-matrices');
+    const refused = { fn: this.#fn, loop, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
+    remarkRefused(remarks, refused, refusal);
+    return rewritten;
   }
 
   /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
     const known = this.#locals.length;
+    this.#refusal = null;
     const nest = this.#read(loop, before);
     const statements = nest === null || !hasSmallExtremes(nest) ? null : this.#jam(nest);
     if (statements === null) {
@@ -110,12 +134,15 @@ class Jamming {
       return null;
     }
     this.#hasChanged = true;
+    this.#found += 1;
     return [...statements, asCold(loop)];
   }
 
   #read(loop: Loop, before: readonly Statement[]): Nest | null {
-    const { analyses } = this.#context;
-    return readNest(loop, before, {
+    const { analyses, remarks } = this.#context;
+    const refuse = (kind: Refusal['kind'], node: Node): void => void (this.#refusal = { kind, node });
+    const nest = readNest(loop, before, {
+      ...(remarks === null ? {} : { refuse }),
       fn: this.#fn,
       modRef: analyses.get('mod-ref'),
       matrices: () => analyses.get('fixed-matrices'),
@@ -123,6 +150,8 @@ class Jamming {
       reads: this.#reads,
       newLocal: this.#newLocal,
     });
+    if (nest !== null) this.#refusal = null;
+    return nest;
   }
 
   readonly #newLocal = (name: string, type: Type): LocalId =>
@@ -130,6 +159,8 @@ class Jamming {
 
   #jam(nest: Nest): readonly Statement[] | null {
     const { accesses, span } = nest;
+    const { remarks } = this.#context;
+    const log = remarks === null ? null : newNestLog();
     const distinct: Distinct = new Map();
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, span);
@@ -141,14 +172,18 @@ class Jamming {
         (this.#reads.get(local) ?? 0) > (count([source], localsRead).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
+      log,
     });
     const promotion = {
       accesses,
       distinct,
       newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
+      log,
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
+    if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#fn, log);
     if (jammed === nest.root && !needsNest(nest, this.#isCounted)) return null;
+    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {

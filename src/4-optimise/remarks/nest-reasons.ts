@@ -1,0 +1,117 @@
+// What unroll and jam says: of the loops of a nest what it did with them, of the outermost of others why they are none.
+
+import type { Span } from '../../source.ts';
+import { reason } from './reason.ts';
+
+const pass = 'unroll-and-jam';
+const oneByOne = (since: string): string => `works on one of its iterations at a time, since ${since}`;
+const made = 'made of the variables of loops, and of variables that stay the same, by +, - and *';
+
+export const nestReasons = {
+  jammed: reason<{ iterations: string }>({
+    pass,
+    outcome: 'applied',
+    text: ({ iterations }) => `works on ${iterations} of its iterations at once`,
+    help: null,
+  }),
+  nestUnchecked: reason<{ what: Span; at: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what, at }) => `checks indices in front of the loop at ${at}, not inside: ${what}`,
+    help: null,
+  }),
+  nestPromoted: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `keeps in a variable until it ends: ${what}`,
+    help: null,
+  }),
+  nestCalls: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' is called at ${at}`),
+    help: 'Call it in a loop apart, or write what it does in its place.',
+  }),
+  nestWaits: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' at ${at} lets the host run`),
+    help: 'Compute in one loop, and hand over in another.',
+  }),
+  nestLeaves: reason<{ statement: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ statement, at }) => oneByOne(`${statement} at ${at} leaves a loop, or an iteration, before its end`),
+    help: 'Have all loops go on to their ends, with an if around what is not always done.',
+  }),
+  nestMayFail: reason<{ value: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
+    help: 'Work it out in front of the loop, or in a loop apart; a division of doubles cannot fail.',
+  }),
+  nestDoes: reason<{ other: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ other, at }) =>
+      oneByOne(`${other} at ${at} does something else than to work on numbers, in variables and in elements of arrays`),
+    help: 'Do it in a loop apart; fields of structs go into variables in front of the loop.',
+  }),
+  nestIndex: reason<{ index: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ index, at }) => oneByOne(`the index '${index}' at ${at} is not ${made}`),
+    help: 'Count another variable instead; work out what stays the same in front of the loop.',
+  }),
+  nestLimit: reason<{ limit: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ limit, at }) => oneByOne(`'${limit}' at ${at}, where a loop begins or ends, is not ${made}`),
+    help: 'Work it out in front of all of the loops: int end = …; and compare with end.',
+  }),
+  nestUncounted: reason<{ loop: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ loop, at }) => oneByOne(`'${loop}' at ${at} does not count by the same amount from a start to a limit`),
+    help: 'Where the numbers of iterations are known in front of the loops, write for (int i = 0; i < n; i++).',
+  }),
+  nestVariable: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}' is read outside of the loop at ${at}, which counts it`),
+    help: 'Declare it in the loop: for (int j = 0; …).',
+  }),
+  nestArrayChanges: reason<{ array: string; before: string; at: Span; behind: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, before, at, behind }) =>
+      oneByOne(`'${array}' may be another array each time: ${before} at ${at}${behind}`),
+    help: 'Put arrays into variables in front of the loop, and do not set those in it.',
+  }),
+  nestArrayWorkedOut: reason<{ array: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, at }) => oneByOne(`the array '${array}' at ${at} is worked out each time`),
+    help: 'Put it into a variable in front of the loop; have a matrix for arrays that belong together.',
+  }),
+  nestRowsDiffer: reason<{ matrix: string; before: string; at: Span; behind: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ matrix, before, at, behind }) =>
+      oneByOne(`rows of '${matrix}' may differ in length, or be the same: ${before} at ${at}${behind}`),
+    help: 'Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.',
+  }),
+  nestElementNeeded: reason<{ one: string; at: Span; other: string; there: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ one, at, other, there }) =>
+      oneByOne(`'${other}' at ${there} may be the same element as '${one}' at ${at} of an iteration before`),
+    help: 'Where an iteration does not need what those before have set, set elements of another array.',
+  }),
+  nestValueNeeded: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, goes from each iteration to the next`),
+    help: 'Declare a variable in the loop, sum up in that, and add it behind the inner loop, if that order is as good.',
+  }),
+};

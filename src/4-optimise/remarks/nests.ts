@@ -1,0 +1,164 @@
+// What became of loops with others in them: what unroll and jam says.
+
+import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { effectsOf } from '../../mir/effects.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import type { Expression, Loop } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { elementsOf } from '../analysis/alias-classes.ts';
+import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import type { NestLog } from '../nests/log.ts';
+import type { Refusal } from '../nests/reader.ts';
+import { innermostLoops } from '../nests/tree.ts';
+import type { Nest } from '../nests/tree.ts';
+import { rowCauses } from './bounds.ts';
+import { findChange, findClobber, nameOf } from './clobbers.ts';
+import type { Remarks } from './remarks.ts';
+import { headOf, placeOf, sourceText } from './source-text.ts';
+
+/** An empty log of a nest. */
+export function newNestLog(): NestLog {
+  return { jams: [], dependences: [], promotions: [] };
+}
+
+/** Says what was done with the loops of a nest. */
+export function remarkNest(remarks: Remarks, { root, accesses }: Nest, { jams, promotions }: NestLog): void {
+  for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
+  for (const { loop, nodes } of promotions)
+    for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });
+  for (const { loop } of innermostLoops(root))
+    for (const part of loop.parts)
+      visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+        if (accesses.has(node))
+          remarks.add('nestUnchecked', loop.source.span, { what: placeOf(node), at: root.source.span });
+      });
+}
+
+/** Says why no loop of a nest is jammed: two instances that are to stay in their order. */
+export function remarkDependence(remarks: Remarks, fn: MirFunction, { dependences: [first] }: NestLog): void {
+  if (first === undefined) return;
+  const { earlier, later } = first;
+  const { span } = first.loop.source;
+  const [at, there] = [placeOf(earlier.node), placeOf(later.node)];
+  if (typeof earlier.access === 'number')
+    remarks.add('nestValueNeeded', span, {
+      variable: nameOf(fn, earlier.access),
+      at: earlier.isWrite ? at : there,
+    });
+  else remarks.add('nestElementNeeded', span, { one: sourceText(at), at, other: sourceText(there), there });
+}
+
+/** Whether an innermost loop of a loop sets elements of arrays, or sums them up. */
+export function isWorthNesting(loop: Loop): boolean {
+  let is = false;
+  visitStatements([loop], (inner) => {
+    if (inner.kind !== 'loop' || hasLoop(inner.body)) return;
+    let [reads, sums] = [false, false];
+    visitAll(inner.body, (node) => {
+      is ||= node.kind === 'set-element' && node.value.type.kind !== 'array';
+      reads ||= node.kind === 'get-element';
+      sums ||= node.kind === 'set-local' && isOfItself(node.value, node.local);
+    });
+    is ||= reads && sums;
+  });
+  return is;
+}
+
+function isOfItself(value: Expression, local: number): boolean {
+  let is = false;
+  visitAll([value], (node) => void (is ||= localsRead(node).includes(local)));
+  return is;
+}
+
+export interface RefusedLoop {
+  readonly fn: MirFunction;
+  readonly loop: Loop;
+  readonly modRef: ProgramChanges;
+  readonly matrices: () => FixedMatrices;
+  readonly registry: LibraryRegistry;
+}
+
+/** Says why a loop with others in it is no nest. */
+export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, node }: Refusal): void {
+  const { fn, loop, modRef } = refused;
+  const { span } = loop;
+  const at = node.span;
+  const text = sourceText(at);
+  switch (kind) {
+    case 'everything':
+      return remarkWaiting(remarks, refused);
+    case 'head':
+      return remarks.add('nestUncounted', span, { loop: headOf(at), at });
+    case 'limit':
+      return remarks.add('nestLimit', span, { limit: text, at });
+    case 'variable': {
+      const [variable] = (node as Loop).step.flatMap(localsSet);
+      return remarks.add('nestVariable', span, { variable: nameOf(fn, variable!), at });
+    }
+    case 'index':
+      return remarks.add('nestIndex', span, { index: text, at });
+    case 'array': {
+      const change = findChange(node as Expression, modRef.of([loop]));
+      if (change === null) return remarks.add('nestArrayWorkedOut', span, { array: text, at });
+      return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, modRef) });
+    }
+    case 'rows':
+      return remarkRows(remarks, refused, node as Expression);
+    case 'statement':
+    case 'value':
+      return remarkPart(remarks, refused, node);
+  }
+}
+
+function remarkWaiting(remarks: Remarks, { loop, modRef }: RefusedLoop): void {
+  let node: Node = loop;
+  for (;;) {
+    const inner: Node | undefined = partsOf(node).find((part) => modRef.of([part]).everything);
+    if (inner === undefined) break;
+    node = inner;
+  }
+  const call = node.kind === 'yield' ? 'yield' : sourceText(node.span);
+  remarks.add('nestWaits', loop.span, { call, at: node.span });
+}
+
+function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): void {
+  const known = matrices();
+  let rows = known.classOfArray(fn, matrix);
+  for (let { type } = matrix; type.kind === 'array' && type.element.kind === 'array'; type = type.element) {
+    const cause = known.whyNotFixedClass(rows);
+    if (cause !== null)
+      return remarks.add('nestRowsDiffer', loop.span, {
+        matrix: sourceText(matrix.span),
+        at: cause.at,
+        ...rowCauses[cause.kind](sourceText(cause.what)),
+      });
+    rows = elementsOf(rows);
+  }
+}
+
+/** Statements that leave a loop or an iteration. */
+const leaving: Readonly<Record<string, string>> = {
+  break: 'break',
+  continue: 'continue',
+  return: 'return',
+  finish: 'return',
+  throw: 'throw',
+};
+
+/** What a statement or a value does that nothing in a nest may do. */
+function remarkPart(remarks: Remarks, { loop, registry }: RefusedLoop, part: Node): void {
+  const node = part.kind === 'evaluate' ? part.expression : part;
+  const { span: at, kind } = node;
+  const statement = leaving[kind];
+  if (statement !== undefined) return remarks.add('nestLeaves', loop.span, { statement, at });
+  const { calls, throws } = effectsOf(node, registry);
+  const isLength = kind === 'library-call' && node.function === 'T[].length';
+  if (!isLength && (kind === 'call' || kind === 'library-call' || calls !== null))
+    return remarks.add('nestCalls', loop.span, { call: sourceText(at), at });
+  const isNumber = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
+  if (isNumber && throws) return remarks.add('nestMayFail', loop.span, { value: sourceText(at), at });
+  remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });
+}
