@@ -10,11 +10,14 @@ import { coefficientOf } from './affine-forms.ts';
 import { jam } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { flowOf } from './scalars.ts';
-import { innermostLoops } from './tree.ts';
+import { innermostLoops, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
 
 /** So many sums next to each other keep the units of a processor busy. */
 const chains = 4;
+
+/** Code of more nodes in one loop is not worth it. */
+const largestBody = 1500;
 
 /** The nest with its loops jammed; itself where none can be, or would gain by it. */
 export function jamNest(root: NestLoop, context: JamContext): NestLoop {
@@ -26,8 +29,8 @@ export function jamNest(root: NestLoop, context: JamContext): NestLoop {
     for (const loop of around.toReversed()) {
       const reuses = written.some((access) => !moves(access, loop));
       if (!isChain && !reuses) continue;
-      const times = done === 0 ? chains : 2;
-      const jammed = jamIn(changed, loop, times, context);
+      // Another innermost loop may have had it jammed.
+      const jammed = isJammed(changed, loop) ? changed : jamIn(changed, loop, done === 0 ? chains : 2, context);
       if (jammed === null) continue;
       changed = jammed;
       done++;
@@ -80,11 +83,26 @@ function hasRecurrence({ parts }: NestLoop): boolean {
   });
 }
 
-/** The nest with one of its loops, by its source, jammed; null where that is not possible or has been done. */
+/** How many nodes are in its body. */
+function sizeOf({ parts }: NestLoop): number {
+  let nodes = 0;
+  visitParts(parts, (part) => {
+    if (part.kind === 'straight') visitAll(part.statements, () => void (nodes += 1));
+  });
+  return nodes;
+}
+
+function isJammed(root: NestLoop, { source, step }: NestLoop): boolean {
+  let is = false;
+  visitParts([root], (part) => void (is ||= part.kind === 'loop' && part.source === source && part.step !== step));
+  return is;
+}
+
+/** The nest with one of its loops, by its source, jammed; null where that is not possible or makes too much code. */
 function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamContext): NestLoop | null {
   const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
     if (loop.source === wanted.source) {
-      if (loop.weight > 1 || loop.continues === true) return null;
+      if (loop.continues === true || sizeOf(loop) * copies > largestBody) return null;
       const jammed = jam(loop, around, copies, context);
       if (jammed === null) return null;
       // What is left of the outermost loop is done by the nest as it was.
