@@ -14,6 +14,12 @@ export function getLocal(local: LocalId, type: Type, span: Span): Expression {
   return { kind: 'get-local', local, type, span };
 }
 
+/** A path as it may be read in front of the tests that have found out that something in it is not null. */
+export function asNullable(path: Expression): Expression {
+  if (path.kind === 'get-local') return getLocal(path.local, path.type, path.span);
+  return path.kind === 'get-field' ? { ...path, object: asNullable(path.object) } : path;
+}
+
 export function arithmetic(symbol: '+' | '-' | '*', left: Expression, right: Expression): Expression {
   if (left.kind === 'int' && right.kind === 'int')
     return int(BigInt.asIntN(64, compute(symbol, left.value, right.value)), left.span);

@@ -6,7 +6,7 @@
 // their coefficients. Source: Banerjee, "Dependence Analysis" (1997), section 4.3 (extreme values of affine functions).
 
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
-import { arithmetic, getLocal, inRange, int, not } from '../../mir/builders.ts';
+import { arithmetic, asNullable, getLocal, inRange, int, not } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -208,8 +208,8 @@ export function lookUpArrays(
 }
 
 /** A field of null is null here. */
-function lookUpBase(base: Expression, span: Span): Expression {
-  if (base.kind === 'get-local') return getLocal(base.local, base.type, span);
+function lookUpBase(known: Expression, span: Span): Expression {
+  const base = asNullable(known);
   if (base.kind !== 'get-field') return base;
   return {
     kind: 'conditional',

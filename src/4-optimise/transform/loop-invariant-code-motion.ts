@@ -18,7 +18,7 @@ import type { Local, MirFunction } from '../../mir/program.ts';
 import { intType, codeUnitsType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { inRange, getLocal, int } from '../../mir/builders.ts';
+import { asNullable, inRange, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
@@ -189,7 +189,8 @@ class Plan {
     const key = pathKey(path)!;
     const known = scope.hoisted.get(key);
     if (known !== undefined) return known;
-    const array = this.#lookUp(scope, path);
+    // It is looked up in front of the tests for null in the loop.
+    const array = asNullable(this.#lookUp(scope, path));
     const { span } = path;
     const hoisted: HoistedArray = {
       array,

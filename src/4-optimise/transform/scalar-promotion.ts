@@ -21,7 +21,7 @@ import type { CountedLoop, Expression, HoistedArray, If, LocalId, Loop, LoopId, 
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { all, getLocal, not } from '../../mir/builders.ts';
+import { all, asNullable, getLocal, not } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
@@ -307,10 +307,10 @@ function compareObjects(one: Occurrence, other: Occurrence): Expression | null {
   return not({ kind: 'same-object', left: one.object, right: other.object, type: booleanType, span });
 }
 
-/** The test that the object is not null; null for an object that is never null. */
+/** The test that the object is not null: that it is known where it is used may be due to a test in the loop. */
 function isThere(object: Expression | null): Expression | null {
-  if (object === null || (object.kind === 'get-local' && object.nonNull === true)) return null;
-  return not({ kind: 'is-null', operand: object, type: booleanType, span: object.span });
+  if (object === null) return null;
+  return not({ kind: 'is-null', operand: asNullable(object), type: booleanType, span: object.span });
 }
 
 function withoutRepeats(tests: readonly Expression[]): readonly Expression[] {
