@@ -1,5 +1,5 @@
-// Objects that are made by literals and get members later, as often as their shapes learn from it, and places of a script
-// where a key is a constant, which remember the shapes that they saw. All against objects of JavaScript's.
+// Objects that are made by literals and get members later, as often as their shapes learn from it, and places of a
+// script where a key is a constant, which remember the shapes that they saw. All against objects of JavaScript's.
 
 import { describe, expect, it } from 'vitest';
 import { loadScript } from '../../runtime-host/api/node.ts';

@@ -2,6 +2,7 @@
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
 import { nestMutants } from './nest-mutants.ts';
+import { numberMutants } from './number-mutants.ts';
 
 export interface Mutant {
   readonly name: string;
@@ -337,4 +338,5 @@ export const mutants: readonly Mutant[] = [
     to: `void of;`,
   },
   ...nestMutants,
+  ...numberMutants,
 ];
