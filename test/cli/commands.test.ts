@@ -104,7 +104,11 @@ describe('build --explain-loops', () => {
     expect({ code, stdout }).toEqual({
       code: 0,
       stdout:
-        'In <top level>:\n  4:1 for (int i = 0; i < 3; i++)\n    5:3 for (int k = 0; k < 9; k++) sum += b[k][i];\n' +
+        'In <top level>:\n  4:1 for (int i = 0; i < 3; i++)\n' +
+        "    slow: works on one of its iterations at a time, since rows of 'b' may differ in length, " +
+        "or be the same: a row of 'b' is stored at 2:1\n" +
+        '      help: Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.\n' +
+        '    5:3 for (int k = 0; k < 9; k++) sum += b[k][i];\n' +
         "      fast: counts 'k' up to 9\n" +
         "      fast: looks up once, in front of the loop at 4:1: 'b'\n" +
         "      slow: checks the index in each iteration: 'b[k][i]', " +
@@ -119,7 +123,7 @@ describe('build --explain-loops', () => {
     const { stdout } = folder.run('build', 'loops.slu', '--explain-loops=json');
     const { loops } = JSON.parse(stdout) as { loops: { line: number; remarks: { reason: string }[] }[] };
     expect(loops.map(({ line, remarks }) => [line, remarks.map(({ reason }) => reason)])).toEqual([
-      [4, []],
+      [4, ['nestRowsDiffer']],
       [5, ['counted', 'hoistedFurther', 'rowsDiffer']],
     ]);
     const lines = folder.run('build', 'loops.slu', '--format', 'json', '--explain-loops').stdout.trimEnd().split('\n');

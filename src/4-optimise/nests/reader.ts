@@ -17,7 +17,7 @@ import { elementsOf } from '../analysis/alias-classes.ts';
 import { flipped, largestStep, readComparison, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
-import { add, constantForm, isSmall, localForm, plus } from './affine-forms.ts';
+import { add, constantForm, isSmall, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Access, Accesses, Nest, NestArray, NestLoop, Part, Reference } from './tree.ts';
 
@@ -226,10 +226,15 @@ class NestReader {
 
   /** With what the variable of a loop begins: it is set right in front of the loop, by a statement that is taken away. */
   #takeFirst(loop: Loop, straight: Statement[], names: Names): AffineForm | null {
-    const last = straight.at(-1);
-    if (last?.kind !== 'set-local' || !isStep(loop.step, last.local)) return null;
-    const first = this.#affine(last.value, names);
-    if (first !== null) straight.pop();
+    const at = straight.findLastIndex((node) => node.kind === 'set-local' && isStep(loop.step, node.local));
+    const start = straight[at];
+    if (start?.kind !== 'set-local') return null;
+    // A limit may have been worked out in between.
+    const isBetween = (node: Statement): boolean =>
+      node.kind === 'set-local' && !count([node], localsRead).has(start.local) && names.ints.has(node.local);
+    if (!straight.slice(at + 1).every(isBetween)) return null;
+    const first = this.#affine(start.value, names);
+    if (first !== null) straight.splice(at, 1);
     return first;
   }
 
@@ -277,12 +282,28 @@ class NestReader {
       return [node];
     }
     if (!isNumber(value.type)) return this.#refuse('value', value);
+    const length = isOnly && hasLength(value) ? this.#setLength(node, names) : null;
+    if (length !== null) return [length];
     if (!this.#isPlain(value, names)) return null;
     if (value.type.kind === 'int' && isOnly) {
       const form = this.#affine(value, names);
       if (form !== null) names.ints.set(local, form);
     }
     return [node];
+  }
+
+  /** `$limit = a[i].length() - 1`, for which the row must be there. */
+  #setLength(node: Statement & { readonly kind: 'set-local' }, names: Names): Statement | null {
+    const rows: Reference[] = [];
+    this.#asked = rows;
+    const form = this.#affine(node.value, names);
+    this.#asked = null;
+    const [row, ...others] = rows;
+    if (form === null || others.length > 0) return null;
+    const set: Statement = { ...node, value: toExpression(form, node.span) };
+    if (row !== undefined) this.#rows.set(set, row);
+    names.ints.set(node.local, form);
+    return set;
   }
 
   #isReadOutside(local: LocalId): boolean {
@@ -446,4 +467,10 @@ export function count(nodes: readonly Node[], localsIn: (node: Node) => readonly
     for (const local of localsIn(node)) found.set(local, (found.get(local) ?? 0) + 1);
   });
   return found;
+}
+
+function hasLength(value: Expression): boolean {
+  let has = false;
+  visitAll([value], (node) => void (has ||= node.kind === 'library-call' && node.function === 'T[].length'));
+  return has;
 }
