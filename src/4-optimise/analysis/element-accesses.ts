@@ -12,6 +12,7 @@ import { localsSet } from '../../mir/locals.ts';
 import { rewriteExpression } from '../../mir/rewrite.ts';
 import { pathKey } from './access-paths.ts';
 import { readLinear } from './affine.ts';
+import { largestPath } from './local-paths.ts';
 import type { Changes } from './mod-ref.ts';
 
 export interface ElementAccess {
@@ -59,8 +60,8 @@ export function findElementAccesses(
       if (index >= sure) names = before;
     });
     if (node.kind === 'set-local' && settings.get(node.local) === 1 && node.local !== loop.counted.variable) {
-      const value = resolve(node.value);
-      if (pathKey(value) !== null) names = new Map([...names, [node.local, value]]);
+      const value = sizeOf(node.value, names) <= largestPath ? resolve(node.value) : null;
+      if (value !== null && pathKey(value) !== null) names = new Map([...names, [node.local, value]]);
     }
     if (node.kind !== 'get-hoisted' && node.kind !== 'set-hoisted') return;
     found.push({ ...placeOf(node, resolve(node.index), loop.counted.variable, changes, registry), always });
@@ -68,6 +69,17 @@ export function findElementAccesses(
   const body: Statement = { kind: 'block', statements: loop.body, span: loop.span };
   walk(body, true);
   return found;
+}
+
+/** How many nodes an expression has once the names in it are written out: `x2 = x1 + x1` doubles with every line. */
+function sizeOf(node: Expression, names: ReadonlyMap<LocalId, Expression>): number {
+  let size = 0;
+  visitAll([node], (part) => {
+    size += 1;
+    const name = part.kind === 'get-local' ? names.get(part.local) : undefined;
+    if (name !== undefined) visitAll([name], () => void (size += 1));
+  });
+  return size;
 }
 
 function setsNoElements(node: Node, registry: LibraryRegistry): boolean {

@@ -12,7 +12,7 @@ import { pathKey } from './access-paths.ts';
 import type { Changes } from './mod-ref.ts';
 
 /** A local that stands for a path of more nodes, other names in it counted as what they stand for, is no name of it. */
-const largestPath = 64;
+export const largestPath = 64;
 
 /** A path that a local stands for. */
 interface NamedPath {
