@@ -86,3 +86,16 @@ export function either(...operands: readonly [Expression, Expression]): Expressi
     span: operands[0].span,
   };
 }
+
+/** Each test once, wherever it was written. */
+export function withoutRepeats(tests: readonly Expression[]): readonly Expression[] {
+  const keys = new Set<string>();
+  return tests.filter((test) => {
+    const key = JSON.stringify(test, (name, value: unknown) =>
+      name === 'span' ? undefined : typeof value === 'bigint' ? String(value) : value,
+    );
+    const isNew = !keys.has(key);
+    keys.add(key);
+    return isNew;
+  });
+}

@@ -6,7 +6,7 @@
 // their coefficients. Source: Banerjee, "Dependence Analysis" (1997), section 4.3 (extreme values of affine functions).
 
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
-import { arithmetic, asNullable, getLocal, inRange, int, not } from '../../mir/builders.ts';
+import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -162,17 +162,6 @@ interface Range {
 function atLeast(form: AffineForm, least: AffineForm, span: Span): Expression {
   const operands = [toExpression(form, span), toExpression(least, span)];
   return { kind: 'operate', operator: '>=(int,int)', operands, type: booleanType, span };
-}
-
-function withoutRepeats(conditions: readonly Expression[]): readonly Expression[] {
-  const found = new Map<string, Expression>();
-  for (const condition of conditions) {
-    const key = JSON.stringify(condition, (name, value: unknown) =>
-      name === 'span' ? undefined : typeof value === 'bigint' ? String(value) : value,
-    );
-    found.set(key, condition);
-  }
-  return [...found.values()];
 }
 
 /** Looks up the arrays of a nest and the lengths of their rows: without an error, null and 0 where there are none. */

@@ -21,7 +21,7 @@ import type { CountedLoop, Expression, HoistedArray, If, LocalId, Loop, LoopId, 
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { all, asNullable, getLocal, not } from '../../mir/builders.ts';
+import { all, asNullable, getLocal, not, withoutRepeats } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
@@ -311,18 +311,6 @@ function compareObjects(one: Occurrence, other: Occurrence): Expression | null {
 function isThere(object: Expression | null): Expression | null {
   if (object === null) return null;
   return not({ kind: 'is-null', operand: asNullable(object), type: booleanType, span: object.span });
-}
-
-function withoutRepeats(tests: readonly Expression[]): readonly Expression[] {
-  const keys = new Set<string>();
-  return tests.filter((test) => {
-    const key = JSON.stringify(test, (name, value: unknown) =>
-      name === 'span' ? undefined : typeof value === 'bigint' ? String(value) : value,
-    );
-    const isNew = !keys.has(key);
-    keys.add(key);
-    return isNew;
-  });
 }
 
 /** The load in front of the loop, where the place is known to exist. */
