@@ -23,7 +23,7 @@ import {
 } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
-import { elementTypes } from './reader.ts';
+import { elementTypes } from './references.ts';
 import { visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
 

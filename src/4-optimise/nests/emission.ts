@@ -9,7 +9,7 @@ import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { keyOf, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
-import { elementTypes } from './reader.ts';
+import { elementTypes } from './references.ts';
 import { visitParts } from './tree.ts';
 import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
 

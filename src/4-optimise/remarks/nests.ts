@@ -11,7 +11,7 @@ import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
-import type { Refusal } from '../nests/reader.ts';
+import type { Refusal } from '../nests/reading.ts';
 import { innermostLoops } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { rowCauses } from './bounds.ts';

@@ -35,8 +35,9 @@ import { hasSmallExtremes, listConditions, listFirstConditions, lookUpArrays } f
 import type { Distinct } from '../nests/dependences.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
-import { count, heightOf, readNest } from '../nests/reader.ts';
-import type { Refusal } from '../nests/reader.ts';
+import { heightOf, readNest } from '../nests/reader.ts';
+import { count } from '../nests/reading.ts';
+import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';

@@ -1,0 +1,61 @@
+// What the readers of a loop nest share: where they read, what names mean at a place, and why a loop is no nest.
+
+import type { LocalId, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
+import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import type { Type } from '../../language/types.ts';
+import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import type { AffineForm } from './affine-forms.ts';
+import type { Reference } from './tree.ts';
+
+export interface ReaderContext {
+  readonly fn: MirFunction;
+  readonly modRef: ProgramChanges;
+  readonly matrices: () => FixedMatrices;
+  readonly registry: LibraryRegistry;
+  /** How often the function reads each local. */
+  readonly reads: ReadonlyMap<LocalId, number>;
+  readonly newLocal: (name: string, type: Type) => LocalId;
+  /** Told of what has no place in a nest: where the loop is none, the last one is why. */
+  readonly refuse?: (kind: Refusal['kind'], node: Node) => void;
+}
+
+/** Why a loop is no nest. */
+export interface Refusal {
+  /**
+   * An effect on everything, the head of a loop, its limit or start, its variable, which others read, a statement, a
+   * value, an index, an array, or rows that may differ.
+   */
+  readonly kind: 'everything' | 'head' | 'limit' | 'variable' | 'statement' | 'value' | 'index' | 'array' | 'rows';
+  readonly node: Node;
+}
+
+/** What the names mean at a place. */
+export interface Names {
+  /** Variables of the loops around. */
+  readonly variables: ReadonlySet<LocalId>;
+  /** Locals that are set once, to something affine. */
+  readonly ints: Map<LocalId, AffineForm>;
+  /** Locals that are set once, to an array or a row. */
+  readonly rows: Map<LocalId, Reference>;
+}
+
+export function flatten(nodes: readonly Statement[]): readonly Statement[] {
+  return nodes.flatMap((node) => (node.kind === 'block' ? flatten(node.statements) : [node]));
+}
+
+export function isNumber({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
+}
+
+/** How often the nodes do something to each local. */
+export function count(nodes: readonly Node[], localsIn: (node: Node) => readonly LocalId[]): Map<LocalId, number> {
+  const found = new Map<LocalId, number>();
+  visitAll(nodes, (node) => {
+    for (const local of localsIn(node)) found.set(local, (found.get(local) ?? 0) + 1);
+  });
+  return found;
+}
