@@ -64,13 +64,17 @@ describe('live locals at the beginning of an iteration', () => {
 /** The locals whose settings are dead, in the order of the settings. */
 function dead(body: string): readonly string[] {
   const fn = functionOf(body);
-  return [...findDeadStores(fn)].flatMap((node) => (node.kind === 'set-local' ? [fn.locals[node.local]!.name] : []));
+  return [...findDeadStores(fn, () => true)].flatMap((node) =>
+    node.kind === 'set-local' ? [fn.locals[node.local]!.name] : [],
+  );
 }
 
 describe('dead stores', () => {
   it.each([
     ['a value that is replaced', 'int k = 1; k = n; return k;', ['k']],
     ['a value that nothing reads any more', 'int k = 1; a[0] = k; k = n; return 0;', ['k']],
+    ['what only such a value reads', 'int k = n; int l = k; l = 3; return l;', ['l', 'k']],
+    ['what only itself reads', 'int k = 1; while (n > 0) { k = k + n; n--; } return 0;', ['k', 'k']],
     ['not one that a clause reads', 'int k = 1; try { k = 2; a[n]++; k = 3; } catch (Error e) { } return k;', []],
     ['not one that the next iteration reads', 'int k = 1; while (n > k) { k = k + n; n--; } return 0;', []],
     ['not one that one branch reads', 'int k = n; if (n > 3) return k; return 0;', []],

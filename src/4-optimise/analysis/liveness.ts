@@ -2,7 +2,8 @@
 // loop adds a local. Sets of locals are bits of a bigint.
 //
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
-// section 9.2.5.
+// section 9.2.5; for dead stores strongly live variables, as in Nielson, Nielson, Hankin, "Principles of Program
+// Analysis", exercise 2.4.
 
 import { isJump, isSimple, isStrict } from '../../mir/kinds.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
@@ -26,11 +27,11 @@ export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly Lo
 }
 
 /**
- * The dead stores: settings of locals that nothing reads, neither the statements that follow nor a clause after a
- * failure.
+ * The dead stores among those that may be dropped: settings of locals that nothing reads, neither the statements that
+ * follow nor a clause after a failure. What only a dead store reads is dead as well.
  */
-export function findDeadStores(fn: MirFunction): ReadonlySet<Statement> {
-  const walk = new Walk(usedLocals(fn.body));
+export function findDeadStores(fn: MirFunction, mayDrop: (node: SetLocal) => boolean): ReadonlySet<Statement> {
+  const walk = new Walk(usedLocals(fn.body), mayDrop);
   walk.untilSettled(fn.body);
   return walk.deadStores;
 }
@@ -47,6 +48,8 @@ function usedLocals(body: readonly Statement[]): readonly LocalId[] {
   return [...used].toSorted((a, b) => a - b);
 }
 
+type SetLocal = Statement & { readonly kind: 'set-local' };
+
 interface Targets {
   readonly id: LoopId;
   readonly atBreak: LocalSet;
@@ -57,12 +60,14 @@ class Walk {
   readonly atIterations = new Map<LoopId, LocalSet>();
   readonly deadStores = new Set<Statement>();
   readonly #bits: ReadonlyMap<LocalId, LocalSet>;
+  readonly #mayDrop: (node: SetLocal) => boolean;
   readonly #loops: Targets[] = [];
   /** The locals that are live in the clauses around, since any statement may fail. */
   #atFailure = none;
   #hasGrown = false;
 
-  constructor(locals: readonly LocalId[]) {
+  constructor(locals: readonly LocalId[], mayDrop: (node: SetLocal) => boolean = () => false) {
+    this.#mayDrop = mayDrop;
     this.#bits = new Map(locals.map((local, bit) => [local, 1n << BigInt(bit)]));
   }
 
@@ -75,7 +80,9 @@ class Walk {
   }
 
   #beforeAll(statements: readonly Statement[], after: LocalSet): LocalSet {
-    return statements.reduceRight((live, statement) => this.#before(statement, live), after);
+    let live = after;
+    for (let at = statements.length - 1; at >= 0; at--) live = this.#before(statements[at]!, live);
+    return live;
   }
 
   #before(node: Statement, after: LocalSet): LocalSet {
@@ -86,7 +93,10 @@ class Walk {
     switch (node.kind) {
       case 'set-local': {
         const bit = this.#bits.get(node.local)!;
-        if (((after | this.#atFailure) & bit) === none) this.deadStores.add(node);
+        if (((after | this.#atFailure) & bit) === none && this.#mayDrop(node)) {
+          this.deadStores.add(node);
+          return after | this.#atFailure;
+        }
         return this.#using(node.value, (after & ~bit) | this.#atFailure);
       }
       case 'call-outlined':
@@ -125,7 +135,9 @@ class Walk {
   }
 
   #beforeLoop(node: Loop, after: LocalSet): LocalSet {
-    const known = this.atIterations.get(node.id) ?? none;
+    // What is live behind a loop that tests first is live in it too: with that a walk settles all but what loops further
+    // inside wait for.
+    const known = (this.atIterations.get(node.id) ?? none) | (node.testFirst && node.condition !== null ? after : none);
     const test = (next: LocalSet): LocalSet =>
       node.condition === null ? next : this.#using(node.condition, next | after);
     const afterStep = node.testFirst ? known : test(known);
@@ -159,11 +171,15 @@ class Walk {
   }
 
   #usingAll(nodes: readonly Expression[], after: LocalSet): LocalSet {
-    return nodes.reduceRight((live, node) => this.#using(node, live), after);
+    let live = after;
+    for (let at = nodes.length - 1; at >= 0; at--) live = this.#using(nodes[at]!, live);
+    return live;
   }
 
   #bitsOf(locals: readonly LocalId[]): LocalSet {
-    return locals.reduce((set, local) => set | this.#bits.get(local)!, none);
+    let set = none;
+    for (const local of locals) set |= this.#bits.get(local)!;
+    return set;
   }
 
   /** The array itself is read where a check fails. */

@@ -3,14 +3,14 @@
 // Source: Cormen, Leiserson, Rivest, Stein, "Introduction to Algorithms", section 24.4: there are exactly if the graph of
 // the constraints has no cycle below 0, which Bellman and Ford find.
 
-/** `left - right <= most`. */
+/** `left - right <= most`, with `most` so small that sums of many are exact. */
 export interface Constraint {
   readonly left: string;
   readonly right: string;
-  readonly most: bigint;
+  readonly most: number;
 }
 
-export function equal(left: string, right: string, difference: bigint): readonly Constraint[] {
+export function equal(left: string, right: string, difference: number): readonly Constraint[] {
   return [
     { left, right, most: difference },
     { left: right, right: left, most: -difference },
@@ -18,17 +18,21 @@ export function equal(left: string, right: string, difference: bigint): readonly
 }
 
 export function isSatisfiable(constraints: readonly Constraint[]): boolean {
-  const least = new Map<string, bigint>();
-  for (const { left, right } of constraints) {
-    least.set(left, 0n);
-    least.set(right, 0n);
-  }
-  for (let round = 0; round <= least.size; round++) {
+  const numbers = new Map<string, number>();
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name);
+    if (known !== undefined) return known;
+    numbers.set(name, numbers.size);
+    return numbers.size - 1;
+  };
+  const edges = constraints.map(({ left, right, most }) => ({ to: numberOf(left), from: numberOf(right), most }));
+  const least = new Array<number>(numbers.size).fill(0);
+  for (let round = 0; round <= least.length; round++) {
     let hasChanged = false;
-    for (const { left, right, most } of constraints) {
-      const bound = least.get(right)! + most;
-      if (bound >= least.get(left)!) continue;
-      least.set(left, bound);
+    for (const { to, from, most } of edges) {
+      const bound = least[from]! + most;
+      if (bound >= least[to]!) continue;
+      least[to] = bound;
       hasChanged = true;
     }
     if (!hasChanged) return true;

@@ -5,7 +5,7 @@ import { int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isSatisfiable } from './difference-constraints.ts';
-import { domainOf, equateAccesses } from './dependences.ts';
+import { distanceOf, domainOf, equateAccesses } from './dependences.ts';
 import type { Distinct, Instance } from './dependences.ts';
 import type { NestLog } from './log.ts';
 import { keyOfAccess } from './tree.ts';
@@ -39,13 +39,25 @@ export function areApart(
   { distinct }: PromotionContext,
 ): boolean {
   if (group === other || !(group.isWritten || other.isWritten)) return true;
+  const variable = loop === null ? null : loop.variable;
+  if (neverMeet(group.first, other.first, variable)) return true;
   const instance = ({ first }: Group): Pick<Instance, 'access'> => ({ access: first });
   const one = (local: LocalId): string => String(local);
-  const two = (local: LocalId): string => (local === loop?.variable ? `${local} other` : String(local));
+  const two = (local: LocalId): string => (local === variable ? `${local} other` : String(local));
   const same = equateAccesses(instance(group), instance(other), one, two, distinct);
   if (same === null) return true;
   const inLoop = loop === null ? [] : [...domainOf(loop, one), ...domainOf(loop, two)];
   return !isSatisfiable([...same, ...inLoop, ...around.flatMap((outer) => domainOf(outer, one))]);
+}
+
+/** Whether a subscript by itself tells that the two are of different elements, in whichever iterations of the loop. */
+function neverMeet(one: Access, other: Access, variable: LocalId | null): boolean {
+  return (
+    one.array === other.array &&
+    one.subscripts.some(
+      (subscript, dimension) => distanceOf(subscript, other.subscripts[dimension]!, variable, () => true) === null,
+    )
+  );
 }
 
 /** The accesses of straight parts by their elements, in the order of the first of each. */
@@ -55,8 +67,7 @@ export function groupsIn(parts: readonly Part[], accesses: Accesses): readonly G
     { first: Access; nodes: Node[]; isWritten: boolean; beginsWithRead: boolean; isSure: boolean }
   >();
   const note = (node: Node, isSure: boolean): void => {
-    const access = accesses.get(node);
-    if (access === undefined) return;
+    const access = accesses.get(node)!;
     const key = keyOfAccess(access);
     const group = groups.get(key);
     if (group === undefined)
@@ -77,19 +88,18 @@ export function groupsIn(parts: readonly Part[], accesses: Accesses): readonly G
     for (const node of part.kind === 'straight' ? part.statements : []) {
       const isSure = node.kind !== 'if';
       // What a statement reads comes before what it sets.
-      const inside: Node[] = [];
-      visitAll([node], (found) => void inside.push(found));
-      for (const found of inside) if ('type' in found) note(found, isSure && !isConditional(node));
-      for (const found of inside) if (!('type' in found)) note(found, isSure);
+      const reads: Node[] = [];
+      const writes: Node[] = [];
+      // Whether a part of its value is perhaps not worked out.
+      let isConditional = false;
+      visitAll([node], (found) => {
+        isConditional ||= found.kind === 'conditional' || found.kind === 'logical';
+        if (accesses.has(found)) ('type' in found ? reads : writes).push(found);
+      });
+      for (const found of reads) note(found, isSure && !isConditional);
+      for (const found of writes) note(found, isSure);
     }
   return [...groups.values()];
-}
-
-/** Whether a part of its value is perhaps not worked out. */
-function isConditional(node: Statement): boolean {
-  let is = false;
-  visitAll([node], ({ kind }) => void (is ||= kind === 'conditional' || kind === 'logical'));
-  return is;
 }
 
 export function keepAccess<Kind extends Node>(node: Kind, original: Kind, accesses: Accesses): Kind {

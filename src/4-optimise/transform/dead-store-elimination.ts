@@ -32,9 +32,13 @@ export const deadStoreElimination: Pass = {
 };
 
 export function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): MirFunction {
-  const dropped = new Set(
-    [...findDeadStores(fn)].filter((node) => isTemporary(node, fn) && arePure([node.value], registry)),
-  );
+  const known = new Map<Statement, boolean>();
+  const mayDrop = (node: SetLocal): boolean => {
+    const may = known.get(node) ?? (isTemporary(node, fn) && arePure([node.value], registry));
+    known.set(node, may);
+    return may;
+  };
+  const dropped = findDeadStores(fn, mayDrop);
   if (dropped.size === 0) return fn;
   const keep = (nodes: readonly Statement[], originals: readonly Statement[]): readonly Statement[] =>
     nodes.filter((_, index) => !dropped.has(originals[index]!));
@@ -53,15 +57,13 @@ export function withoutDeadStores(fn: MirFunction, registry: LibraryRegistry): M
       );
     },
   );
-  const body = keep(rewritten, fn.body);
-  // The locals that the dropped values read may be dead now.
-  return withoutDeadStores({ ...fn, body }, registry);
+  return { ...fn, body: keep(rewritten, fn.body) };
 }
 
 function withStatements(node: Sequence, statements: readonly Statement[]): Expression {
   return statements.length === 0 ? node.value : { ...node, statements };
 }
 
-function isTemporary(node: Statement, { locals }: MirFunction): node is SetLocal {
-  return node.kind === 'set-local' && locals[node.local]!.origin !== 'source';
+function isTemporary({ local }: SetLocal, { locals }: MirFunction): boolean {
+  return locals[local]!.origin !== 'source';
 }

@@ -39,20 +39,32 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: the last iteration of a loop depends on nothing',
     file: `${nests}/dependences.ts`,
-    from: `...atMost(end, -1n)]`,
-    to: `...atMost(end, -2n)]`,
+    from: `...atMost(end, -1)]`,
+    to: `...atMost(end, -2)]`,
   },
   {
     name: 'unroll and jam: distances have the wrong sign',
     file: `${nests}/dependences.ts`,
-    from: `? equal(left, right, -constant / factor)`,
-    to: `? equal(left, right, constant / factor)`,
+    from: `? equal(left, right, Number(-constant / factor))`,
+    to: `? equal(left, right, Number(constant / factor))`,
   },
   {
     name: 'unroll and jam: the last copy depends on nothing',
     file: `${nests}/dependences.ts`,
-    from: `most: BigInt(copies - 1) }`,
-    to: `most: BigInt(copies - 2) }`,
+    from: `most: copies - 1 }`,
+    to: `most: copies - 2 }`,
+  },
+  {
+    name: 'unroll and jam: an iteration depends on none of those right before it',
+    file: `${nests}/dependences.ts`,
+    from: `(distance < 1n ||`,
+    to: `(distance < 2n ||`,
+  },
+  {
+    name: 'unroll and jam: subscripts with a constant between them never meet',
+    file: `${nests}/dependences.ts`,
+    from: `? difference / coefficient : null`,
+    to: `? null : null`,
   },
   {
     name: 'unroll and jam: what one branch sets is set',
@@ -145,7 +157,7 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: an element is no other in another iteration',
     file: `${nests}/element-groups.ts`,
-    from: '(local === loop?.variable ? `${local} other` : String(local))',
+    from: '(local === variable ? `${local} other` : String(local))',
     to: `String(local)`,
     isMissed: 'an element that stays must be among those that its loop goes through, in a nest that is jammed',
   },
