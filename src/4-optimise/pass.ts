@@ -25,6 +25,8 @@ export interface PassContext {
   readonly analyses: Analyses;
   /** What is said of loops to the person who wrote them; null where nobody wants to know. */
   readonly remarks: Remarks | null;
+  /** What is taken to be in range is asserted (assertions.ts): lengths that are asked for by nobody else are needed. */
+  readonly assertsBounds: boolean;
 }
 
 export interface Pass {

@@ -4,6 +4,7 @@
 import type { GlobalId } from '../mir/mir.ts';
 import type { Global, MirFunction, MirProgram } from '../mir/program.ts';
 import { Analyses } from './analysis/analyses.ts';
+import { withAssertions } from './assertions.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
 import type { Remarks } from './remarks/remarks.ts';
@@ -83,12 +84,15 @@ export interface PassChoice {
   readonly observe?: (pass: string, program: MirProgram) => void;
   /** Takes in what passes say of loops. */
   readonly remarks?: Remarks;
+  /** The program traps where an access that is not checked is out of range (assertions.ts). */
+  readonly assertsBounds?: boolean;
 }
 
 /** The program behind all passes. */
 export function runPasses(lowered: MirProgram, settings: PassSettings, choice: PassChoice): MirProgram {
-  const { optimise, without, observe = () => {}, remarks = null } = choice;
-  let program = lowered;
+  const { optimise, without, observe = () => {}, remarks = null, assertsBounds = false } = choice;
+  const asserted = assertsBounds ? withAssertions : (made: MirProgram): MirProgram => made;
+  let program = asserted(lowered);
   let analyses = new Analyses(program);
   observe('lower', program);
   remarks?.begin(
@@ -98,7 +102,7 @@ export function runPasses(lowered: MirProgram, settings: PassSettings, choice: P
   for (const pass of passes) {
     if (!pass.isRequired && (!optimise || without?.has(pass.name) === true)) continue;
     settings.poll();
-    program = pass.run(program, { settings, analyses, remarks });
+    program = asserted(pass.run(program, { settings, analyses, remarks, assertsBounds }));
     analyses = analyses.of(program, pass.keeps);
     observe(pass.name, program);
   }

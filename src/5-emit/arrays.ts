@@ -10,6 +10,7 @@ import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { bytesOfElement, emitEmptyElements, emitReserve } from './allocation.ts';
+import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
@@ -80,6 +81,7 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   const m = fb.module;
   const element = fb.resolve(node.type);
   const index = fb.expression(node.index);
+  if (node.asserted === true && !fb.instance.trusted) return emitAssertedElement(fb, node, index, element);
   if (!node.checked || fb.instance.trusted) {
     return emitLoadElement(fb, fb.expression(node.array), wrap(m, index), element);
   }
@@ -88,6 +90,30 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   return m.block(
     null,
     [...place.setup, emitBoundsTest(fb, place, node.span), load],
+    fb.emitter.types.wasmType(element),
+  );
+}
+
+/** Array, index, assertion, array.get, which traps for null. */
+function emitAssertedElement(
+  fb: FunctionBuilder,
+  node: GetElement,
+  index: ExpressionRef,
+  element: Type,
+): ExpressionRef {
+  const m = fb.module;
+  const type = fb.wasmType(node.array.type);
+  const [array, at] = [fb.newLocal(type), fb.newLocal(i64)];
+  const readArray = (): ExpressionRef => m.local.get(array, type);
+  const readIndex = (): ExpressionRef => m.local.get(at, i64);
+  return m.block(
+    null,
+    [
+      m.local.set(array, fb.expression(node.array)),
+      m.local.set(at, index),
+      emitAssertInRange(fb, readIndex(), m.i64.extend_u(emitLength(fb, readArray(), element)), node.span),
+      emitLoadElement(fb, readArray(), wrap(m, readIndex()), element),
+    ],
     fb.emitter.types.wasmType(element),
   );
 }

@@ -7,6 +7,7 @@ import { isNeverNull } from '../mir/never-null.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { elementOf, emitLength, emitElements } from './arrays.ts';
+import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail, emitNonNull } from './errors.ts';
@@ -75,8 +76,9 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
   const load = (index: ExpressionRef): ExpressionRef =>
     m.array.get(fb.getLocal(node.hoisted.elements), wrap(m, index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
-  if (!node.checked) return load(index);
+  if (!node.checked && node.asserted !== true) return load(index);
   const { first, read } = fb.tee(index, i64);
+  if (!node.checked) return m.block(null, [emitAssertion(fb, node, first), load(read())], fb.wasmType(element));
   return m.block(
     null,
     [...emitPathTest(fb, node.hoisted), emitRangeTest(fb, node.hoisted, first, read, element, node.span), load(read())],
@@ -88,14 +90,15 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
  * `at = index - start; at < size ? elements[at] : codeBeyond(text, index)`; this call may move the window. The receiver
  * is tested for null before the index is evaluated.
  */
-function emitGetCode(
-  fb: FunctionBuilder,
-  { hoisted, index, checked, span }: GetHoisted,
-  window: HoistedWindow,
-): ExpressionRef {
+function emitGetCode(fb: FunctionBuilder, node: GetHoisted, window: HoistedWindow): ExpressionRef {
   const m = fb.module;
+  const { hoisted, index, checked, asserted, span } = node;
   const load = (at: ExpressionRef): ExpressionRef =>
     m.i64.extend_u(m.array.get(fb.getLocal(hoisted.elements), wrap(m, at), i32, false));
+  if (asserted === true) {
+    const { first, read } = fb.tee(fb.expression(index), i64);
+    return m.block(null, [emitAssertion(fb, node, first), load(read())], i64);
+  }
   if (!checked) return load(fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, hoisted.array, () => 'codeAt()', hoisted.array.span);
   const test = arePure([index], fb.emitter.registry)
@@ -133,7 +136,11 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
     m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
-  if (!node.checked) return store(index, value);
+  if (!node.checked && node.asserted !== true) return store(index, value);
+  if (!node.checked) {
+    const { first, read } = fb.tee(index, i64);
+    return m.block(null, [emitAssertion(fb, node, first), store(read(), value)], none);
+  }
   // A value that cannot fail may be evaluated after the test.
   if (isRepeatable(value) || arePure([node.value], fb.emitter.registry)) {
     const { first, read } = fb.tee(index, i64);
@@ -161,6 +168,14 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
     ],
     none,
   );
+}
+
+function emitAssertion(
+  fb: FunctionBuilder,
+  { hoisted, span }: GetHoisted | SetHoisted,
+  index: ExpressionRef,
+): ExpressionRef {
+  return emitAssertInRange(fb, index, fb.getLocal(hoisted.length), span);
 }
 
 /** The arrays on the access path may be null: this fails before the index is evaluated. */

@@ -125,6 +125,12 @@ export const commands: readonly Command[] = [
         summary: 'Leave out an optional pass.',
         group: compilerOptions,
       },
+      {
+        name: 'assert-bounds',
+        value: null,
+        summary: 'End with an internal error where an index is out of range that passes took to be in range.',
+        group: compilerOptions,
+      },
     ],
     examples: [
       'sluice build report.slu -o report.wasm',

@@ -1,4 +1,5 @@
-// The options of `sluice build` for people who work on the compiler: which passes run, and what they make of a script.
+// The options of `sluice build` for people who work on the compiler: which passes run, what they make of a
+// script, and whether the program looks at what they took for granted.
 
 import { nearestName } from '../language/nearest-name.ts';
 import type { PassChoice } from '../4-optimise/passes.ts';
@@ -20,7 +21,8 @@ export async function readPasses({ switches, values }: CommandInput): Promise<Pa
   const printed = values.get('print-mir')?.at(-1) ?? null;
   const without = values.get('without-pass') ?? [];
   const prints = printed !== null || switches.has('print-mir');
-  if (!prints && without.length === 0) return { choice: {}, prints, print: () => {} };
+  const asserts = switches.has('assert-bounds') ? { assertsBounds: true } : {};
+  if (!prints && without.length === 0) return { choice: asserts, prints, print: () => {} };
   const { passes } = await import('../4-optimise/passes.ts');
   const { printProgram } = await import('../mir/print.ts');
   const names = passes.map(({ name }) => name);
@@ -37,7 +39,7 @@ export async function readPasses({ switches, values }: CommandInput): Promise<Pa
     if (printed === null || pass === printed) seen = program;
   };
   return {
-    choice: { without: new Set(without), ...(prints ? { observe } : {}) },
+    choice: { ...asserts, without: new Set(without), ...(prints ? { observe } : {}) },
     prints,
     print: () => {
       if (prints && seen !== null) stdout.line(printProgram(seen));

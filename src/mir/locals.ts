@@ -19,7 +19,8 @@ export function localsRead(node: Node): readonly LocalId[] {
       return [node.local, node.builder];
     case 'get-hoisted':
     case 'set-hoisted':
-      return node.checked ? localsOfHoisted(node.hoisted) : [node.hoisted.elements];
+      if (node.checked) return localsOfHoisted(node.hoisted);
+      return node.asserted === true ? [node.hoisted.elements, node.hoisted.length] : [node.hoisted.elements];
     case 'loop':
       return node.outlined?.inputs ?? [];
     case 'call-outlined':

@@ -128,6 +128,8 @@ export interface SetHoisted {
   readonly value: Expression;
   /** False if the index is known to be in range and the array is known not to be null. */
   readonly checked: boolean;
+  /** As that of get-element. */
+  readonly asserted?: true;
   readonly span: Span;
 }
 
@@ -505,6 +507,8 @@ export interface GetElement {
   readonly index: Expression;
   /** False only where the checker wrote the index itself and knows that it is in range and the array not null. */
   readonly checked: boolean;
+  /** Not checked, but in this build the program traps where the compiler took an index wrongly to be in range. */
+  readonly asserted?: true;
   readonly type: Type;
   readonly span: Span;
 }
@@ -515,6 +519,8 @@ export interface GetHoisted {
   readonly index: Expression;
   /** False if the index is known to be in range and the array is known not to be null. */
   readonly checked: boolean;
+  /** As that of get-element. */
+  readonly asserted?: true;
   readonly type: Type;
   readonly span: Span;
 }

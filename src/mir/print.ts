@@ -2,7 +2,16 @@
 // same text. Values are written as a script would write them, with what passes have found out beside them.
 
 import { shownName } from './locals.ts';
-import type { CountedLoop, Expression, GetHoisted, LocalId, SetHoisted, Statement, TextPiece } from './mir.ts';
+import type {
+  CountedLoop,
+  Expression,
+  GetElement,
+  GetHoisted,
+  LocalId,
+  SetHoisted,
+  Statement,
+  TextPiece,
+} from './mir.ts';
 import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
 import { lookUpOperator } from '../language/operators.ts';
 import { formatType } from '../language/types.ts';
@@ -105,7 +114,7 @@ class Printer {
       case 'get-field':
         return `${this.value(node.object)}.${node.field}`;
       case 'get-element':
-        return `${this.value(node.array)}[${this.value(node.index)}]${node.checked ? '' : ' unchecked'}`;
+        return `${this.value(node.array)}[${this.value(node.index)}]${checkOf(node)}`;
       case 'get-hoisted':
         return this.#element(node);
       case 'wrap32':
@@ -184,11 +193,12 @@ class Printer {
       .join(', ');
   }
 
-  /** An unchecked access reads the elements only. */
-  #element({ hoisted: { array, elements }, index, checked }: GetHoisted | SetHoisted): string {
+  /** An unchecked access reads the elements only, and where it is asserted the length. */
+  #element(node: GetHoisted | SetHoisted): string {
+    const { hoisted, index, checked } = node;
     return checked
-      ? `${this.value(array)}[${this.value(index)}] hoisted`
-      : `${this.#name(elements)}[${this.value(index)}] unchecked`;
+      ? `${this.value(hoisted.array)}[${this.value(index)}] hoisted`
+      : `${this.#name(hoisted.elements)}[${this.value(index)}]${checkOf(node)}`;
   }
 
   lines(nodes: readonly Statement[]): readonly string[] {
@@ -295,4 +305,8 @@ class Printer {
   #outlined({ function: id, inputs }: { readonly function: string; readonly inputs: readonly LocalId[] }): string {
     return `${id}(${this.#list(inputs)})`;
   }
+}
+
+function checkOf({ checked, asserted }: GetElement | GetHoisted | SetHoisted): string {
+  return checked ? '' : asserted === true ? ' asserted' : ' unchecked';
 }

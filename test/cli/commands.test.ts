@@ -81,6 +81,16 @@ describe('build for who works on the compiler', () => {
     expect([entries(), entries('--without-pass', 'osr-entries')]).toEqual([true, false]);
   });
 
+  it('asserts what passes took to be in range', () => {
+    folder.write('all.slu', 'int[] a = [1, 2, 3];\nint sum = 0;\nforeach (int x in a) sum += x;\nreturn sum;\n');
+    const accesses = (...options: string[]): string =>
+      folder.run('build', 'all.slu', '-o', 'all.wasm', '--print-mir', ...options).stdout;
+    expect(accesses()).toMatch(/\] unchecked/);
+    expect(accesses('--assert-bounds')).not.toMatch(/\] unchecked/);
+    expect(accesses('--assert-bounds')).toMatch(/\] asserted/);
+    expect(folder.run('run', 'all.wasm').stdout).toBe('6\n');
+  });
+
   it.each([
     [['--print-mir=osr-entrys'], /no pass osr-entrys \(did you mean osr-entries\?\); the passes are lower, depth, /],
     [['--without-pass', 'xyz'], /no pass xyz; the passes are depth, global-constant-propagation, /],

@@ -22,6 +22,8 @@ import { makeWorld } from './world.ts';
 export type Setting = EmitOptions & {
   readonly name: string;
   readonly asLowered?: boolean;
+  /** What passes take to be in range is looked at where it happens: a trap there is the compiler's fault. */
+  readonly assertsBounds?: boolean;
   readonly without?: ReadonlySet<string>;
   /** Passes of a test's own, in front of all others and behind them; nobody verifies what they make. */
   readonly first?: (program: MirProgram) => MirProgram;
@@ -35,6 +37,7 @@ export const settings: readonly Setting[] = [
   { name: 'without optimisation', optimise: false, asLowered: true },
   { name: 'without optimisation, with guards', optimise: false, asLowered: true, guards },
   { name: 'Mir optimised', optimise: false },
+  { name: 'Mir optimised, with assertions', optimise: false, assertsBounds: true },
   { name: 'Mir optimised, called anew at each iteration', optimise: false, iterationsPerCall: 1 },
   { name: 'Mir optimised, with guards', optimise: false, guards },
   {
@@ -57,11 +60,12 @@ const asItIs = (program: MirProgram): MirProgram => program;
 /** As `compile` does it from the checked program on; Mir that is badly formed is an error. */
 function emitProgram(
   program: CheckedProgram,
-  { asLowered, without = new Set(), first = asItIs, last = asItIs, ...options }: Setting,
+  { asLowered, assertsBounds = false, without = new Set(), first = asItIs, last = asItIs, ...options }: Setting,
 ): Uint8Array<ArrayBuffer> {
   const lowered = lower(program);
   requireVerified(lowered, 'behind lower');
-  const optimised = runPasses(first(lowered), settingsOf(options), { optimise: asLowered !== true, without });
+  const choice = { optimise: asLowered !== true, without, assertsBounds };
+  const optimised = runPasses(first(lowered), settingsOf(options), choice);
   if (first === asItIs) requireVerified(optimised, 'behind the passes', { countsFuel: options.guards?.use === true });
   return emit(last(optimised), options, prelude).wasm;
 }

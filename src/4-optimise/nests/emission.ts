@@ -19,6 +19,8 @@ export interface EmissionContext {
   readonly newLoop: () => LoopId;
   /** Each iteration is charged what it is; otherwise the outermost loop is charged about what is in it. */
   readonly countsFuel: boolean;
+  /** Each row has its length in a local of its own. */
+  readonly assertsBounds: boolean;
 }
 
 /** Where fuel is not counted, a loop inside another is taken to have so many iterations. */
@@ -166,14 +168,16 @@ class Emission {
     if (rows.length === 0) return { array: array.base, elements: array.elements[0]!, length, window: null };
     const { row, elements } = this.#rowAt(array, rows, span);
     const { before } = this.#scopeOf(rows);
-    const isThere = before.some((node) => node.kind === 'hoist-array' && node.elements === elements);
-    if (!isThere)
-      before.push({ kind: 'hoist-array', array: row, elements, length: this.#ownLength(), window: null, span });
-    return { array: row, elements, length, window: null };
+    const known = before.find((node) => node.kind === 'hoist-array' && node.elements === elements);
+    const own = known?.kind === 'hoist-array' ? known.length : this.#ownLength();
+    if (known === undefined)
+      before.push({ kind: 'hoist-array', array: row, elements, length: own, window: null, span });
+    return { array: row, elements, length: this.#context.assertsBounds ? own : length, window: null };
   }
 
   /** Where lengths of rows go that nobody asks for: that of the first, which is the same, may be the end of a loop. */
   #ownLength(): LocalId {
+    if (this.#context.assertsBounds) return this.#context.newLocal('length', intType);
     this.#rowLength ??= this.#context.newLocal('length', intType);
     return this.#rowLength;
   }

@@ -192,6 +192,7 @@ class Jamming {
         newLocal: this.#newLocal,
         newLoop,
         countsFuel: this.#context.settings.countsFuel,
+        assertsBounds: this.#context.assertsBounds,
       }),
       this.#ownNames(nest),
     );

@@ -46,10 +46,12 @@ function elementOf({ array }: HoistedArray): Type | null {
 }
 
 function verifyAccess(v: FunctionVerifier, node: GetHoisted | SetHoisted): void {
-  const { hoisted, index, checked } = node;
+  const { hoisted, index, checked, asserted } = node;
   verifyLocals(v, node, hoisted);
   v.takes(node, 'the index', index, intType);
   const { elements, length } = hoisted;
-  if (!checked && !v.isBehind(({ locals, isLength }) => isLength || locals.has(elements) || locals.has(length)))
+  // What is asserted the program compares itself.
+  if (checked || asserted === true) return;
+  if (!v.isBehind(({ locals, isLength }) => isLength || locals.has(elements) || locals.has(length)))
     v.fault(node, 'nothing has compared an index with the length, and none is checked');
 }
