@@ -61,6 +61,13 @@ describe('random nests', () => {
     expect(having(/^ {2}try \{ .*kernel.*\b(\w), .*\b\1, .*box/m)).toBeGreaterThan(10);
     expect(having(/^ {2}if \(mode.*\b(\w) = (?!\1)\w;$/m)).toBeGreaterThan(10);
     expect(having(/\[\w+ - 1\].*\[\w+ \+ 1\]/)).toBeGreaterThan(10);
+    // Time loops, tiles, matrices in one row, booleans, the least of several, sums that the next nest works with.
+    expect(having(/for \(int t\d+ = 0/)).toBeGreaterThan(10);
+    expect(having(/\.min\(|Math\.min\(/)).toBeGreaterThan(20);
+    expect(having(/flat\d+\[\w+ \* /)).toBeGreaterThan(3);
+    expect(having(/boolean\[\]\[\] is/)).toBeGreaterThan(3);
+    expect(having(/ best\d+ = /)).toBeGreaterThan(5);
+    expect(having(/^ {4}.*\b(s\d+) [+-]= .*\n(?: {4}.*\n)*(?: {2}.*\n)+ {4}.* - \1;$/m)).toBeGreaterThan(3);
   });
 });
 

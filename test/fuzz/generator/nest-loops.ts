@@ -4,6 +4,9 @@
 import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import { matrixShapes } from './matrix-shapes.ts';
+import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import { valueShapes } from './value-shapes.ts';
 import type { Scope } from './scope.ts';
 
 /** They are set to other arrays, resized, or come from literals and library functions. */
@@ -23,6 +26,8 @@ export interface NestStyle {
    * taken for granted.
    */
   readonly rows: RowHabit | null;
+  /** Nests of a hundred that are of a kind that programs are known to have (nest-shapes.ts). */
+  readonly shapes: number;
 }
 
 /** A call that may stand in a nest. */
@@ -59,13 +64,26 @@ export class Nests {
     const dice = this.#dice;
     const sight = { ...seen, written: this.#style.isAffine && dice.chance(85) ? this.#values.someArrays(seen) : null };
     const depth = dice.pick(this.#style.isAffine ? [2, 2, 2, 3, 3, 3, 4] : [1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
-    if (!dice.chance(this.#style.isWild ? 35 : 12)) return this.#loop(depth, sight, { n: 0, m: 0 });
+    const write = (): void => {
+      if (!dice.chance(this.#style.shapes) || !this.#shape(seen)) this.#loop(depth, sight, { n: 0, m: 0 });
+    };
+    if (!dice.chance(this.#style.isWild ? 35 : 12)) return write();
     this.#scope.line('try {');
-    this.#scope.inside(() => this.#loop(depth, sight, { n: 0, m: 0 }));
+    this.#scope.inside(write);
     this.#scope.block('} catch (e)', () => {
       const shown = [...sight.scalars, ...sight.arrays.filter(({ sides }) => sides.length === 1)];
       this.#scope.line(`yield \`\${e} ${shown.map(({ name }) => `\${${name}}`).join(' ')}\`;`);
     });
+  }
+
+  /** One of a kind that programs are known to have; false where there are no arrays for it. */
+  #shape(sight: Sight): boolean {
+    const write = new ShapeWriter(this.#scope);
+    const arrays = arraysFor(sight, this.#style.isSquare, write);
+    if (arrays === null) return false;
+    this.#scope.dice.pick(this.#scope.dice.chance(50) ? matrixShapes : valueShapes)(write, arrays);
+    this.costs.push(...write.costs);
+    return true;
   }
 
   #loop(depth: number, sight: Sight, around: Cost): void {

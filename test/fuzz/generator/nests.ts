@@ -54,11 +54,13 @@ class Program {
     this.#scope = new Scope(dice);
     const isAffine = dice.chance(85);
     const isWild = dice.chance(isAffine ? 4 : 30);
+    const shapes = dice.pick([0, 0, 40, 100]);
     this.#style = {
       careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
       isAffine,
       isWild,
+      shapes,
       rows:
         isAffine && dice.chance(90)
           ? null
@@ -134,7 +136,7 @@ class Program {
         const self = callOf(kernel, 'n', dice.pick(['m', 'm', 'n']), ({ name }) => name, 'left - 1');
         scope.line(`if (left > 0) ${self};`);
       }
-      for (let left = dice.pick([1, 1, 1, 2]); left > 0; left--) nests.nest(sight);
+      for (let left = dice.pick([1, 1, 1, 2, 3]); left > 0; left--) nests.nest(sight);
       if (kernel.returns !== null)
         scope.line(
           `return ${kernel.returns === 'double' ? own.name : (sight.scalars.find(({ type }) => type === 'int')?.name ?? '1')};`,

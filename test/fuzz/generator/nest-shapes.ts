@@ -1,0 +1,159 @@
+// Loop nests of the kinds that programs are known to have: products of matrices, stencils and sweeps of them, shortest
+// paths, triangles, tiles, sums that the next nest works with. Each is drawn with loops in any order and direction, now
+// and then with a bound, an operator or a guard that is another than it should be.
+
+import type { Dice } from '../random-text.ts';
+import type { Cost } from './nest-loops.ts';
+import type { ElementType, NestArray, Side, Sight } from './nest-values.ts';
+import type { Scope } from './scope.ts';
+
+/** What a nest works on: arrays of one type of element, whose names may be those of the same one. */
+export interface ShapeArrays {
+  readonly element: ElementType;
+  /** Of the sides p and q. */
+  readonly matrices: readonly [string, string, string];
+  readonly p: Side;
+  readonly q: Side;
+  /** One as long as p, two as long as q. */
+  readonly vectors: readonly [string, string, string];
+}
+
+/** What writes a nest of one kind. */
+export type Shape = (write: ShapeWriter, arrays: ShapeArrays) => void;
+
+/** How often a sweep is made. */
+const times = 3;
+
+export class ShapeWriter {
+  readonly dice: Dice;
+  readonly scope: Scope;
+  readonly costs: Cost[] = [];
+  readonly #sides: Side[] = [];
+  #times = 1;
+
+  constructor(scope: Scope) {
+    this.scope = scope;
+    this.dice = scope.dice;
+  }
+
+  line(text: string): void {
+    this.scope.line(text);
+  }
+
+  name(prefix: string): string {
+    return this.scope.newName(prefix);
+  }
+
+  /** A loop along a side; seldom down, further than one, or one too far. */
+  loop(counter: string, side: Side, body: () => void, from = '0', to: string = side): void {
+    const { dice } = this;
+    const up = `for (int ${counter} = ${from}; ${counter} < ${to}; ${counter}++)`;
+    const head = dice.chance(80)
+      ? up
+      : dice.pick([
+          up,
+          `for (int ${counter} = ${from}; ${counter} <= ${to} - 1; ${counter}++)`,
+          `for (int ${counter} = ${to} - 1; ${counter} >= ${from}; ${counter}--)`,
+          `for (int ${counter} = ${to} - 1; ${counter} >= ${from}; ${counter}--)`,
+          `for (int ${counter} = ${from}; ${counter} < ${to}; ${counter} += ${dice.pick([2, 3])})`,
+          ...(dice.chance(15) ? [`for (int ${counter} = ${from}; ${counter} <= ${to}; ${counter}++)`] : []),
+        ]);
+    this.#along(side, () => this.scope.block(head, body));
+  }
+
+  /** Loops in any order. */
+  loops(
+    ...heads: readonly (readonly [counter: string, side: Side, from?: string, to?: string])[]
+  ): (body: () => void) => void {
+    const left = [...heads];
+    const ordered: typeof left = [];
+    while (left.length > 0) ordered.push(...left.splice(this.dice.chance(60) ? 0 : this.dice.below(left.length), 1));
+    return (body) => {
+      const write = (at: number): void => {
+        const head = ordered[at];
+        if (head === undefined) return body();
+        const [counter, side, from, to] = head;
+        this.loop(counter, side, () => write(at + 1), from, to);
+      };
+      write(0);
+    };
+  }
+
+  /** A block, of a loop or not, along a side. */
+  block(head: string, side: Side | null, body: () => void): void {
+    if (side === null) this.scope.block(head, body);
+    else this.#along(side, () => this.scope.block(head, body));
+  }
+
+  /** Makes all that again a few times. */
+  again(body: () => void): void {
+    const counter = this.name('t');
+    const before = this.#times;
+    this.#times *= times;
+    this.scope.block(`for (int ${counter} = 0; ${counter} < ${times}; ${counter}++)`, body);
+    this.#times = before;
+  }
+
+  /** The first, but for one time in so many another. */
+  mostly(first: string, ...others: readonly string[]): string {
+    return this.dice.chance(85) ? first : this.dice.pick([first, ...others]);
+  }
+
+  /** A statement, behind a condition perhaps. */
+  guarded(statement: string, counter: string): void {
+    const { dice } = this;
+    this.line(
+      dice.chance(88) ? statement : `if (${counter} ${dice.pick(['> 0', '!= 2', '% 2 == 0', '< 5'])}) ${statement}`,
+    );
+  }
+
+  #along(side: Side, write: () => void): void {
+    this.#sides.push(side);
+    const count = (wanted: Side): number => this.#sides.filter((one) => one === wanted).length;
+    for (let time = 0; time < this.#times; time++) this.costs.push({ n: count('n'), m: count('m') });
+    write();
+    this.#sides.pop();
+  }
+}
+
+/** The arrays in sight with which a nest can be drawn; null where there are none. */
+export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): ShapeArrays | null {
+  const { dice } = write;
+  const whole = sight.arrays.filter(({ sides }) => sides.length === 2);
+  if (whole.length === 0) return null;
+  const first = dice.pick(whole);
+  const { element, sides } = first;
+  const [p, q] = sides as readonly [Side, Side];
+  const own = (dimensions: readonly Side[]): string => {
+    const name = write.name('own');
+    write.line(
+      `${element}${'[]'.repeat(dimensions.length)} ${name} = new ${element}${dimensions.map((side) => `[${side}]`).join('')};`,
+    );
+    return name;
+  };
+  const fits = (one: NestArray, wanted: readonly Side[]): boolean =>
+    one.element === element &&
+    one.sides.length === wanted.length &&
+    (isSquare || one.sides.every((side, at) => side === wanted[at]));
+  const taken = new Set([first.name]);
+  const another = (wanted: readonly Side[]): string => {
+    const found = sight.arrays.filter((one) => fits(one, wanted));
+    const fresh = found.filter(({ name }) => !taken.has(name));
+    const chosen =
+      fresh.length > 0 && dice.chance(85)
+        ? dice.pick(fresh)
+        : found.length > 0 && dice.chance(40)
+          ? dice.pick(found)
+          : null;
+    const name = chosen?.name ?? own(wanted);
+    taken.add(name);
+    return name;
+  };
+  return {
+    element,
+    matrices: [first.name, another([p, q]), another([p, q])],
+    p,
+    q,
+    vectors: [another([p]), another([q]), another([q])],
+  };
+}
