@@ -11,18 +11,18 @@ import { drawChains } from './generator/chains.ts';
 import { drawNests } from './generator/nests.ts';
 import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
+import type { KindName } from './kinds.ts';
 import { RandomText } from './random-text.ts';
 import type { Dice } from './random-text.ts';
 import { findBreakingPass, withSomePasses } from './passes.ts';
 import { smallerPrograms } from './reduce.ts';
 
 /** Programs about one thing, and how many of a hundred are. All others are about anything. */
-const kinds: Readonly<Record<string, { readonly share: number; readonly draw: (dice: Dice) => string }>> = {
+const kinds: Readonly<Record<KindName, { readonly share: number; readonly draw: (dice: Dice) => string }>> = {
   loops: { share: 12, draw: randomLoops },
   chains: { share: 6, draw: drawChains },
   nests: { share: 16, draw: drawNests },
 };
-export const kindNames: readonly string[] = Object.keys(kinds);
 
 export function drawAny(dice: Dice): DrawnProgram {
   let left = dice.below(100);
@@ -33,8 +33,8 @@ export function drawAny(dice: Dice): DrawnProgram {
 export const programs = new RandomText((dice) => drawAny(dice).text, smallerPrograms);
 
 /** Programs of one kind alone. */
-export function programsAbout(kind: string): fc.Arbitrary<string> {
-  return new RandomText(kinds[kind]!.draw, smallerPrograms);
+export function programsAbout(kind: KindName): fc.Arbitrary<string> {
+  return new RandomText(kinds[kind].draw, smallerPrograms);
 }
 
 /** Milliseconds for the program of a seed and what it is reduced to: the smallest so far is shown then. */
@@ -68,19 +68,21 @@ export function settingsFor(seed: number): readonly Setting[] {
 
 /**
  * What is wrong with the program of a seed, reduced; null for one that does the same everywhere, or too much to be
- * followed.
+ * followed. `note` is told of it before it is reduced.
  */
 export async function findDifference(
   seed: number,
   texts: fc.Arbitrary<string> = programs,
   by: readonly Setting[] = settingsFor(seed),
   reduces = true,
+  note: (what: string) => void = () => {},
 ): Promise<string | null> {
   let known = null as Fault | null;
   let smallest = null as { readonly verdict: Fault; readonly text: string } | null;
   const property = fc.asyncProperty(texts, async (text) => {
     const verdict = await compareProgram(text, known?.kind === 'different' ? [known.setting] : by);
     if (verdict.kind === 'same' || verdict.kind === 'too-much' || (known !== null && !isAlike(verdict, known))) return;
+    if (known === null) note(`${describeFault(verdict)}\n${text}`);
     known ??= verdict;
     smallest = { verdict, text };
     throw new Error(`${describeFault(verdict)}\n${text}`);

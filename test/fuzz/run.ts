@@ -1,11 +1,14 @@
-// Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 25000 --seed 1` in one process and
-// `--seed 25001` in another. Programs and texts in turn, each named by a seed; what is found is reduced and printed,
-// and the exit code is 1 then. With `--first` it ends at the first difference of a program, as it was drawn. With
-// `--only nests` all programs are of one kind.
+// Fuzzes the compiler: `npm run fuzz -- --minutes 10 --seed 1`, or `--programs 50000 --seed 1 --jobs 2` by two
+// processes. Programs and texts in turn, each named by a seed; what is found is reduced and printed, and the exit
+// code is 1 then. A program that does not end is found too. With `--first` it ends at the first difference of a
+// program, as it was drawn. With `--only nests` all programs are of one kind.
 
 import { parseArgs } from 'node:util';
-import { findDifference, kindNames, programsAbout } from './programs.ts';
-import { findFault } from './texts.ts';
+import { isKind, kindNames } from './kinds.ts';
+import { Watched } from './watched.ts';
+
+/** Milliseconds: even with all settings on a busy machine a program takes a tenth of that. */
+const patience = { search: 60_000, reduction: 120_000 };
 
 const { values } = parseArgs({
   options: {
@@ -14,62 +17,67 @@ const { values } = parseArgs({
     programs: { type: 'string' },
     first: { type: 'boolean', default: false },
     only: { type: 'string' },
+    jobs: { type: 'string', default: '1' },
   },
 });
 const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 const most = values.programs === undefined ? Infinity : Number(values.programs);
+const jobs = Number(values.jobs);
 // Who says how many programs has them all.
 const minutes = values.minutes === undefined ? (most === Infinity ? 10 : Infinity) : Number(values.minutes);
-if (!(minutes > 0) || !Number.isSafeInteger(first) || first < 0 || !(most > 0)) {
-  console.error('fuzz takes --minutes above 0, --seed, a whole number, and --programs, how many at most');
+if (
+  !(minutes > 0) ||
+  !Number.isSafeInteger(first) ||
+  first < 0 ||
+  !(most > 0) ||
+  !Number.isSafeInteger(jobs) ||
+  jobs < 1
+) {
+  console.error('fuzz takes --minutes above 0, --seed and --jobs, whole numbers, and --programs, how many at most');
   process.exit(2);
 }
-
-if (values.only !== undefined && !kindNames.includes(values.only)) {
+if (values.only !== undefined && !isKind(values.only)) {
   console.error(`--only takes ${kindNames.join(', ')}`);
   process.exit(2);
 }
-const drawn = values.only === undefined ? undefined : programsAbout(values.only);
-
-/** Texts take a good part of the time of programs, and find less. */
-const programsPerText = 4;
-/** Nobody writes texts so long by hand that checking them takes longer. */
-const slowMs = 5000;
 
 const begin = performance.now();
 const end = begin + minutes * 60_000;
+let next = first;
 let programs = 0;
 let texts = 0;
 let found = 0;
 let isStopped = false;
+const isOver = (): boolean =>
+  isStopped || performance.now() >= end || next - first >= most || (values.first && found > 0);
 // Who interrupts it is still told how far it got.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (isStopped = true));
 
 console.log(`seeds from ${first}, ${most === Infinity ? `for ${minutes} minutes` : `${most} programs`}`);
-for (let seed = first; performance.now() < end && programs < most && !isStopped; seed++) {
-  programs += 1;
-  tell(await findDifference(seed, drawn, undefined, !values.first));
-  if (values.first && found > 0) break;
-  if (seed % programsPerText === 0 && !values.first && drawn === undefined) tryText(seed);
-  // Signals come in between.
-  await new Promise(setImmediate);
-  if (programs % 500 === 0) report();
-}
+await Promise.all(Array.from({ length: jobs }, work));
 report();
 process.exitCode = found > 0 ? 1 : 0;
 
-function tryText(seed: number): void {
-  texts += 1;
-  const started = process.cpuUsage();
-  const fault = findFault(seed);
-  const took = process.cpuUsage(started).user / 1000;
-  tell(fault ?? (took < slowMs ? null : `text ${seed}: takes ${Math.round(took)} ms`));
-}
-
-function tell(difference: string | null): void {
-  if (difference === null) return;
-  found += 1;
-  console.log(`${difference}\n`);
+async function work(): Promise<void> {
+  const watched = new Watched(
+    new URL('seeds.ts', import.meta.url),
+    [values.only ?? 'any', values.first ? 'first' : 'reduce'],
+    patience,
+  );
+  try {
+    while (!isOver()) {
+      const findings = await watched.run(next++);
+      programs += 1;
+      texts += findings.texts;
+      for (const difference of findings.differences) {
+        found += 1;
+        console.log(`${difference}\n`);
+      }
+      if (programs % 500 === 0) report();
+    }
+  } finally {
+    watched.end();
+  }
 }
 
 function report(): void {
