@@ -130,6 +130,7 @@ describe('every node of the typed tree and of Mir has a case', () => {
     'hoist-array': true,
     'append-text': true,
     'set-hoisted': true,
+    'set-range': true,
     'call-outlined': true,
     'return-live-outs': true,
     charge: true,

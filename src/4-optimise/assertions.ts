@@ -28,5 +28,6 @@ function assertValue(node: Expression): Expression {
 }
 
 function assertStatement(node: Statement): Statement {
-  return node.kind === 'set-hoisted' && !node.checked ? { ...node, asserted: true } : node;
+  const isTaken = node.kind === 'set-range' || (node.kind === 'set-hoisted' && !node.checked);
+  return isTaken ? { ...node, asserted: true } : node;
 }

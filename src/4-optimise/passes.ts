@@ -21,6 +21,7 @@ import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
+import { loopIdioms } from './transform/loop-idioms.ts';
 import { loopInvariantCodeMotion } from './transform/loop-invariant-code-motion.ts';
 import { loopOutlining } from './transform/loop-outlining.ts';
 import { nullness } from './transform/nullness.ts';
@@ -60,6 +61,7 @@ export const passes: readonly Pass[] = [
   predictiveCommoning,
   reassociation,
   loopFuel,
+  loopIdioms,
   fuel,
   suspension,
 ];

@@ -1,7 +1,7 @@
 // Arrays and texts that loop-invariant code motion has hoisted: locals hold their elements and length. For a long text,
 // the local holds only some of its code units: a window that moves along with the loop.
 
-import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted } from '../mir/mir.ts';
+import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted, SetRange } from '../mir/mir.ts';
 import { arePure } from '../mir/effects.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import type { Type } from '../language/types.ts';
@@ -172,10 +172,32 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
 
 function emitAssertion(
   fb: FunctionBuilder,
-  { hoisted, span }: GetHoisted | SetHoisted,
+  { hoisted, span }: GetHoisted | SetHoisted | SetRange,
   index: ExpressionRef,
 ): ExpressionRef {
   return emitAssertInRange(fb, index, fb.getLocal(hoisted.length), span);
+}
+
+/** `array.copy` or `array.fill`. */
+export function emitSetRange(fb: FunctionBuilder, node: SetRange): ExpressionRef {
+  const m = fb.module;
+  const { hoisted, value, count, asserted } = node;
+  const before: ExpressionRef[] = [];
+  const inRow = (access: GetHoisted | SetRange): ExpressionRef => {
+    const at = fb.expression(access.index);
+    if (asserted !== true) return wrap(m, at);
+    const { first, read } = fb.tee(at, i64);
+    const last = m.i64.add(read(), m.i64.sub(fb.expression(count), m.i64.const(1n)));
+    before.push(emitAssertion(fb, access, first), emitAssertion(fb, access, last));
+    return wrap(m, read());
+  };
+  const elements = fb.getLocal(hoisted.elements);
+  const at = inRow(node);
+  const set =
+    value.kind === 'get-hoisted'
+      ? m.array.copy(elements, at, fb.getLocal(value.hoisted.elements), inRow(value), wrap(m, fb.expression(count)))
+      : m.array.fill(elements, at, fb.expression(value), wrap(m, fb.expression(count)));
+  return before.length === 0 ? set : m.block(null, [...before, set], none);
 }
 
 /** The arrays on the access path may be null: this fails before the index is evaluated. */

@@ -92,6 +92,7 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   try: 8,
   'hoist-array': 0,
   'set-hoisted': 2,
+  'set-range': 2,
   'append-text': 0,
   'call-outlined': 1,
   'return-live-outs': 0,

@@ -8,7 +8,7 @@ import { emitCharge, emitPoll } from './fuel.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitSetGlobal } from './globals.ts';
-import { emitHoistArray, emitSetHoisted } from './hoisted-arrays.ts';
+import { emitHoistArray, emitSetHoisted, emitSetRange } from './hoisted-arrays.ts';
 import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitExit } from './osr.ts';
@@ -33,6 +33,8 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitHoistArray(fb, node);
     case 'set-hoisted':
       return emitSetHoisted(fb, node);
+    case 'set-range':
+      return emitSetRange(fb, node);
     case 'call-outlined':
       return emitCallOutlined(fb, node.outlined, node.span);
     case 'return-live-outs':

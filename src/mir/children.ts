@@ -83,6 +83,8 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.object, node.value];
     case 'set-element':
       return [node.array, node.index, node.value];
+    case 'set-range':
+      return [node.index, node.value, node.count];
     case 'set-member':
       return [node.json, node.key, node.value];
     case 'set-item':
@@ -187,6 +189,8 @@ export function withOperands(
       return { ...node, object: a, value: b };
     case 'set-element':
       return { ...node, array: a, index: b, value: c };
+    case 'set-range':
+      return { ...node, index: a, value: b, count: c };
     case 'set-member':
       return { ...node, json: a, key: b, value: c };
     case 'set-item':

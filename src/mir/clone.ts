@@ -113,6 +113,11 @@ function copyOfStatement(to: Differences, node: Statement): Statement {
         value: expression(node.value),
         checked: node.checked && !to.unchecked.has(node),
       };
+    case 'set-range':
+      return {
+        ...withOperands(node, operandsOf(node).map(expression)),
+        hoisted: { ...copyHoisted(to, node.hoisted), array: expression(node.hoisted.array) },
+      };
     case 'hoist-array':
       return { ...copyHoisted(to, node), array: expression(node.array) };
     case 'if':

@@ -179,6 +179,17 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         reads: locals(localsRead(node)),
         writes: contentsOf(node.hoisted.array.type),
       };
+    case 'set-range':
+      return {
+        ...none,
+        isGuarded: true,
+        reads: [
+          ...locals(localsRead(node)),
+          // The value stands for the first of the elements that are read.
+          ...(node.value.kind === 'get-hoisted' ? contentsOf(node.value.hoisted.array.type) : []),
+        ],
+        writes: contentsOf(node.hoisted.array.type),
+      };
     // It may have no end.
     case 'loop':
       return {

@@ -107,6 +107,7 @@ const statements = {
   try: { control: 'blocks', namesLocals: true },
   'hoist-array': { control: 'next', assigns: true, namesLocals: true },
   'set-hoisted': { control: 'next', assigns: true, namesLocals: true },
+  'set-range': { control: 'next', isSimple: true, assigns: true, namesLocals: true },
   'append-text': { control: 'next', isSimple: true, namesLocals: true },
   'call-outlined': { control: 'next', assigns: true, namesLocals: true, runsFunction: true },
   'return-live-outs': { control: 'returns', namesLocals: true },

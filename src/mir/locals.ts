@@ -21,6 +21,8 @@ export function localsRead(node: Node): readonly LocalId[] {
     case 'set-hoisted':
       if (node.checked) return localsOfHoisted(node.hoisted);
       return node.asserted === true ? [node.hoisted.elements, node.hoisted.length] : [node.hoisted.elements];
+    case 'set-range':
+      return node.asserted === true ? [node.hoisted.elements, node.hoisted.length] : [node.hoisted.elements];
     case 'loop':
       return node.outlined?.inputs ?? [];
     case 'call-outlined':
@@ -58,6 +60,7 @@ export function localsSet(node: Node): readonly LocalId[] {
     case 'get-local':
     case 'get-hoisted':
     case 'set-hoisted':
+    case 'set-range':
     case 'built-text':
     case 'built-length':
     case 'return-live-outs':

@@ -51,6 +51,7 @@ export type Statement =
   | Try
   | HoistArray
   | SetHoisted
+  | SetRange
   | AppendText
   /** From the optimiser: calls the function of a loop that was outlined. */
   | { readonly kind: 'call-outlined'; readonly outlined: OutlinedLoop; readonly span: Span }
@@ -128,6 +129,22 @@ export interface SetHoisted {
   readonly value: Expression;
   /** False if the index is known to be in range and the array is known not to be null. */
   readonly checked: boolean;
+  /** As that of get-element. */
+  readonly asserted?: true;
+  readonly span: Span;
+}
+
+/**
+ * From the optimiser: sets elements in a row, at least one, the first of which has the index. If the value is an element
+ * of an array, those behind it go to those behind; any other value goes to all. All indices are known to be in range,
+ * and the arrays not to be null. What is copied is as it was before: the elements may overlap.
+ */
+export interface SetRange {
+  readonly kind: 'set-range';
+  readonly hoisted: HoistedArray;
+  readonly index: Expression;
+  readonly value: Expression;
+  readonly count: Expression;
   /** As that of get-element. */
   readonly asserted?: true;
   readonly span: Span;

@@ -221,6 +221,11 @@ class Printer {
         return [`${this.value(node.array)}[${this.value(node.index)}] = ${this.value(node.value)}`];
       case 'set-hoisted':
         return [`${this.#element(node)} = ${this.value(node.value)}`];
+      case 'set-range': {
+        const verb = node.value.kind === 'get-hoisted' ? 'copy' : 'fill';
+        const place = `${this.#name(node.hoisted.elements)}[${this.value(node.index)}]${node.asserted === true ? ' asserted' : ''}`;
+        return [`${verb} ${this.value(node.count)} to ${place} = ${this.value(node.value)}`];
+      }
       case 'hoist-array':
         return [`${this.#name(node.elements)}, ${this.#name(node.length)} = hoist ${this.value(node.array)}`];
       case 'call-outlined':

@@ -290,6 +290,20 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
       does: 'reads $elements, writes contents of int[], guarded',
     },
   ],
+  'set-range': [
+    {
+      when: 'that copies',
+      script: 'int[] a = new int[99]; int[] b = new int[99]; for (int i = 0; i < 99; i++) b[i] = a[i]; return b;',
+      optimised: true,
+      does: 'reads $elements, reads contents of int[], writes contents of int[], guarded',
+    },
+    {
+      when: 'that fills',
+      script: 'int[] b = new int[99]; for (int i = 0; i < 99; i++) b[i] = 7; return b;',
+      optimised: true,
+      does: 'reads $elements, writes contents of int[], guarded',
+    },
+  ],
   evaluate: [{ script: 'int f() { return 1; } f();', does: '' }],
   if: [{ script: 'boolean b = true; if (b) b = false; return b;', does: '' }],
   block: [{ script: 'for (int i = 0; i < 3; i++) { yield i; }', does: '' }],

@@ -43,6 +43,7 @@ export function assignmentsOf({ functions }: MirProgram, fn: MirFunction, node: 
     case 'hoist-array':
       return [{ target: localKey(fn.id, node.elements), value: node.array, fn }];
     case 'set-hoisted':
+    case 'set-range':
       return [{ target: { elements: node.hoisted.elements }, value: node.value, fn }];
     case 'array-literal':
       return node.elements.map((value) => ({ target: { array: node }, value, fn }));

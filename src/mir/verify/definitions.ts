@@ -98,6 +98,9 @@ class Walk {
       case 'set-hoisted':
         this.#expressions([...(node.checked ? [node.hoisted.array] : []), node.index, node.value]);
         return this.#readAll(node, localsRead(node));
+      case 'set-range':
+        this.#expressions(operandsOf(node));
+        return this.#readAll(node, localsRead(node));
       case 'append-text':
         this.#readAll(node, localsRead(node));
         return this.#expressions(operandsOf(node));

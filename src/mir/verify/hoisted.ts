@@ -1,6 +1,6 @@
 // Arrays and texts whose elements are in locals: which locals those are, and who set them.
 
-import type { GetHoisted, HoistArray, HoistedArray, SetHoisted } from '../mir.ts';
+import type { GetHoisted, HoistArray, HoistedArray, SetHoisted, SetRange } from '../mir.ts';
 import { localsOfHoisted } from '../mir.ts';
 import type { Node } from '../children.ts';
 import { intType, codeUnitsType } from '../../language/types.ts';
@@ -38,6 +38,16 @@ export function verifySetHoisted(v: FunctionVerifier, node: SetHoisted): void {
   const element = elementOf(node.hoisted);
   if (element === null) v.fault(node, 'no unit of a text can be set');
   else v.takes(node, 'the value', node.value, element);
+}
+
+export function verifySetRange(v: FunctionVerifier, node: SetRange): void {
+  const { hoisted, value, count } = node;
+  verifyAccess(v, { ...node, kind: 'set-hoisted', checked: false });
+  v.takes(node, 'the count', count, intType);
+  const element = elementOf(hoisted);
+  if (element === null) v.fault(node, 'no unit of a text can be set');
+  else v.takes(node, 'the value', value, element);
+  if (value.kind === 'get-hoisted' && value.checked) v.fault(node, 'what is copied is checked');
 }
 
 /** Null for a text, whose code units are ints. */

@@ -11,7 +11,7 @@ import { fieldType, verifyObject } from './expressions.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
 import { verifyAppendText } from './texts.ts';
-import { verifyHoistArray, verifySetHoisted } from './hoisted.ts';
+import { verifyHoistArray, verifySetHoisted, verifySetRange } from './hoisted.ts';
 import { verifyOutlined, verifyReturnLiveOuts } from './outlined.ts';
 
 export function verifyStatements(v: FunctionVerifier, nodes: readonly Statement[]): void {
@@ -52,6 +52,9 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       v.expression(node.index);
       v.expression(node.value);
       return verifySetHoisted(v, node);
+    case 'set-range':
+      for (const operand of [node.index, node.value, node.count]) v.expression(operand);
+      return verifySetRange(v, node);
     case 'append-text':
       for (const { value } of node.pieces) v.expression(value);
       return verifyAppendText(v, node);

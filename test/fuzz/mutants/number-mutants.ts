@@ -60,4 +60,18 @@ export const numberMutants: readonly Mutant[] = [
     from: `  if (!mayBeOrdered(operands, registry)) return node;`,
     to: ``,
   },
+  {
+    name: 'loop idioms: elements that were written are read again',
+    file: `${transform}/loop-idioms.ts`,
+    from: `...(overlap === null ? [] : [overlap]),`,
+    to: ``,
+    isMissed: 'a loop of dozens of iterations must copy within an array, to indices a little further on',
+  },
+  {
+    name: 'loop idioms: counters stay where they were',
+    file: `${transform}/loop-idioms.ts`,
+    from: `arithmetic('+', getLocal(local, intType, span), count)`,
+    to: `getLocal(local, intType, span)`,
+    isMissed: 'a loop must do nothing but copy or fill dozens of elements',
+  },
 ];
