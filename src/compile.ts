@@ -170,7 +170,7 @@ export async function compileWith(
     const settings = settingsOf({ ...options, guards }, poll);
     const lowered = lower(written);
     const program = runPasses(lowered, settings, { ...choice, optimise: optimises });
-    return emit({ ...program, outputs: outputsOf(lowered) }, { ...options, guards }, undefined, poll);
+    return emit({ ...program, outputs: outputsOf(lowered) }, { ...options, guards }, poll);
   });
 }
 

@@ -44,34 +44,25 @@ const createDispatch = (poll: Poll): Dispatch => ({
   passFuel: emitPassing,
 });
 
+/** One for all programs, since reading its trees is a tenth of what small programs take. Nothing changes them. */
+const prelude = new Prelude(storedPrelude);
+
 /**
  * Emits a program that the checker has accepted. Throws FunctionTooLarge, the errors of `poll`, and the engine's error
- * if the stack overflows; any other error is a fault of the compiler. A caller that emits many programs may pass a
- * prelude that has been read already.
+ * if the stack overflows; any other error is a fault of the compiler.
  */
-export function emit(
-  program: MirProgram,
-  options: EmitOptions = {},
-  prelude = new Prelude(storedPrelude),
-  poll: Poll = () => {},
-): EmittedProgram {
+export function emit(program: MirProgram, options: EmitOptions = {}, poll: Poll = () => {}): EmittedProgram {
   try {
-    return emitModule(program, options, prelude, poll, largestFunction);
+    return emitModule(program, options, poll, largestFunction);
   } catch (error) {
     // With a lower limit, more functions are large. A large function reuses its temporaries, so it has few variables,
     // and no pass nests its expressions deeply.
     if (!(error instanceof FunctionTooLarge) && !isStackOverflow(error)) throw error;
-    return emitModule(program, options, prelude, poll, largestOnceMore);
+    return emitModule(program, options, poll, largestOnceMore);
   }
 }
 
-function emitModule(
-  program: MirProgram,
-  options: EmitOptions,
-  prelude: Prelude,
-  poll: Poll,
-  largest: number,
-): EmittedProgram {
+function emitModule(program: MirProgram, options: EmitOptions, poll: Poll, largest: number): EmittedProgram {
   const dispatch = createDispatch(poll);
   const emitter = new Emitter(program, prelude, options, largest);
   let isSound = true;

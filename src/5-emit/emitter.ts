@@ -21,6 +21,7 @@ import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
 import { largestFunction } from './sizes.ts';
+import type { FunctionSize } from './sizes.ts';
 
 /** A function to emit: a generic one has an instance for each type that replaces `T`. */
 export interface FunctionInstance {
@@ -74,8 +75,8 @@ export class Emitter {
   readonly suspendingExports: string[] = [];
   #names = 0;
   readonly #made = new Map<string, unknown>();
-  /** The emitted functions, and whether each is large. */
-  readonly functionSizes = new Map<string, boolean>();
+  /** The emitted functions, and the size of each. */
+  readonly functionSizes = new Map<string, FunctionSize>();
   /** Types of yielded values and of the entry's results. */
   readonly yields = new Set<Type>();
   readonly results = new Set<Type>();
@@ -188,8 +189,8 @@ export class Emitter {
     return this.#made.get(key) as Value;
   }
 
-  noteFunction(wasmName: string, isLarge: boolean): void {
-    this.functionSizes.set(wasmName, isLarge);
+  noteFunction(wasmName: string, size: FunctionSize): void {
+    this.functionSizes.set(wasmName, size);
   }
 
   /** `suspends` says whether it can reach a call that may wait for the host. */

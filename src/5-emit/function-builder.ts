@@ -7,7 +7,8 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
 import { FunctionTooLarge } from '../stopping.ts';
-import { largestProduct, measure } from './sizes.ts';
+import { largestProduct, largestThorough, measure } from './sizes.ts';
+import type { FunctionSize } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { SpilledLocals } from './spilled-locals.ts';
@@ -91,6 +92,7 @@ export class FunctionBuilder {
    * depth of their result grows with it too. No other pass merges temporaries, so the builder reuses them.
    */
   readonly isLarge: boolean;
+  readonly #size: FunctionSize;
   /** The wasm types of the function's parameters. */
   readonly parameterTypes: readonly WasmType[];
   /** The wasm parameter with the number of bytes that the frames of further calls may take. */
@@ -127,7 +129,8 @@ export class FunctionBuilder {
     }
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
     const { nodes, branches } = measure(fn);
-    this.isLarge = nodes > emitter.largestFunction;
+    this.#size = nodes > emitter.largestFunction ? 'large' : nodes > largestThorough ? 'medium' : 'small';
+    this.isLarge = this.#size === 'large';
     this.#branches = branches;
   }
 
@@ -306,7 +309,7 @@ export class FunctionBuilder {
       this.#variables,
       body,
     );
-    this.emitter.noteFunction(this.instance.wasmName, this.isLarge);
+    this.emitter.noteFunction(this.instance.wasmName, this.#size);
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }
 }

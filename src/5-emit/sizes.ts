@@ -4,6 +4,12 @@ import { nodesOf, visitAll } from '../mir/children.ts';
 import type { Node } from '../mir/children.ts';
 import type { MirFunction } from '../mir/program.ts';
 
+/** How thoroughly Binaryen works on a function. */
+export type FunctionSize = 'small' | 'medium' | 'large';
+
+/** Functions with more nodes are not small: mostly those with jammed loop nests. */
+export const largestThorough = 600;
+
 /** Functions with more nodes are large; only programs have such functions. */
 export const largestFunction = 8000;
 

@@ -8,6 +8,9 @@ import type { MirFunction } from './program.ts';
 
 export type { Node, SimpleStatement } from './kinds.ts';
 
+/** Leaves are most of the nodes: all share this list. */
+const nothing: readonly [] = [];
+
 /** The expressions directly in a node, in the order of their evaluation, without the statements of a sequence. */
 export function operandsOf(node: Expression | SimpleStatement): readonly Expression[] {
   switch (node.kind) {
@@ -21,7 +24,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'built-text':
     case 'out-of-fuel':
     case 'poll':
-      return [];
+      return nothing;
     case 'get-field':
       return [node.object];
     case 'get-element':
@@ -224,10 +227,10 @@ export function partsOf(node: Node): readonly Node[] {
     case 'call-outlined':
     case 'return-live-outs':
     case 'osr-exit':
-      return [];
+      return nothing;
     case 'return':
     case 'finish':
-      return node.value === null ? [] : [node.value];
+      return node.value === null ? nothing : [node.value];
     case 'try':
       return [...node.body, ...node.clauses.flatMap(({ body }) => body)];
     case 'block':
@@ -253,7 +256,7 @@ export function countSureParts(node: Node): number {
 
 /** The lists of statements in a statement, without those of sequences, which hold no loops. */
 export function blocksOf(node: Statement): readonly (readonly Statement[])[] {
-  if (!isStructured(node)) return [];
+  if (!isStructured(node)) return nothing;
   switch (node.kind) {
     case 'if':
       return [...node.arms.map(({ then }) => then), node.otherwise];

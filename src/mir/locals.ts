@@ -7,9 +7,12 @@ import { localsOfHoisted } from './mir.ts';
 import type { FunctionId, LocalId } from './mir.ts';
 import type { Local } from './program.ts';
 
+/** Most nodes name no locals: all share this list. */
+const nothing: readonly [] = [];
+
 /** The locals that it reads. The limit of a counted loop is an expression, whose locals are not included. */
 export function localsRead(node: Node): readonly LocalId[] {
-  if (!namesLocals(node)) return [];
+  if (!namesLocals(node)) return nothing;
   switch (node.kind) {
     case 'get-local':
       return [node.local];
@@ -34,7 +37,7 @@ export function localsRead(node: Node): readonly LocalId[] {
     case 'set-local':
     case 'hoist-array':
     case 'try':
-      return [];
+      return nothing;
   }
 }
 
@@ -43,7 +46,7 @@ export function localsRead(node: Node): readonly LocalId[] {
  * growing text that becomes a string.
  */
 export function localsSet(node: Node): readonly LocalId[] {
-  if (!namesLocals(node)) return [];
+  if (!namesLocals(node)) return nothing;
   switch (node.kind) {
     case 'set-local':
       return [node.local];
@@ -65,7 +68,7 @@ export function localsSet(node: Node): readonly LocalId[] {
     case 'built-length':
     case 'return-live-outs':
     case 'osr-exit':
-      return [];
+      return nothing;
   }
 }
 

@@ -96,7 +96,9 @@ export function rewriteExpression(
   change: ChangeExpression,
   changeStatement: ChangeStatement = (part) => part,
 ): Expression {
-  const parts = operandsOf(node).map((part) => rewriteExpression(part, change, changeStatement));
+  const operands = operandsOf(node);
+  const parts =
+    operands.length === 0 ? operands : operands.map((part) => rewriteExpression(part, change, changeStatement));
   const rewritten = withOperands(node, parts);
   return change(
     rewritten.kind === 'sequence'

@@ -5,8 +5,6 @@ import { lower } from '../../src/3-lower/lower.ts';
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { runPasses } from '../../src/4-optimise/passes.ts';
 import { emit } from '../../src/5-emit/emit.ts';
-import { storedPrelude } from '../../src/5-emit/generated/prelude.ts';
-import { Prelude } from '../../src/5-emit/prelude.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
 import type { MirProgram } from '../../src/mir/program.ts';
 import { requireVerified } from '../../src/mir/verify.ts';
@@ -52,9 +50,6 @@ export const settings: readonly Setting[] = [
   { name: 'with guards, called anew every few iterations', iterationsPerCall: 9, guards },
 ];
 
-/** Reading its trees anew for each program would take a fifth of the time; nobody changes them. */
-const prelude = new Prelude(storedPrelude);
-
 const asItIs = (program: MirProgram): MirProgram => program;
 
 /** As `compile` does it from the checked program on; Mir that is badly formed is an error. */
@@ -67,7 +62,7 @@ function emitProgram(
   const choice = { optimise: asLowered !== true, without, assertsBounds };
   const optimised = runPasses(first(lowered), settingsOf(options), choice);
   if (first === asItIs) requireVerified(optimised, 'behind the passes', { countsFuel: options.guards?.use === true });
-  return emit(last(optimised), options, prelude).wasm;
+  return emit(last(optimised), options).wasm;
 }
 
 /** `used` is null where nothing counts it. */

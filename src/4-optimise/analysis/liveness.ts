@@ -40,7 +40,8 @@ export function findDeadStores(fn: MirFunction, mayDrop: (node: SetLocal) => boo
 function usedLocals(body: readonly Statement[]): readonly LocalId[] {
   const used = new Set<LocalId>();
   const note = (node: Node): void => {
-    for (const local of [...localsRead(node), ...localsSet(node)]) used.add(local);
+    for (const local of localsRead(node)) used.add(local);
+    for (const local of localsSet(node)) used.add(local);
     // The limit that is counted to may be another expression than that of the condition.
     if (node.kind === 'loop' && node.counted !== undefined) visitAll([node.counted.limit], note);
   };
@@ -193,6 +194,7 @@ class Walk {
     if (isStrict(node)) return this.#usingAll(operandsOf(node), live);
     switch (node.kind) {
       case 'get-local':
+        return live | this.#bits.get(node.local)!;
       case 'built-text':
         return live | this.#bitsOf(localsRead(node));
       case 'built-length':
