@@ -32,6 +32,7 @@ import { predictiveCommoning } from './transform/predictive-commoning.ts';
 import { reassociation } from './transform/reassociation.ts';
 import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
+import { silentStoreElimination } from './transform/silent-store-elimination.ts';
 import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
 import { unrollAndJam } from './transform/unroll-and-jam.ts';
@@ -60,6 +61,7 @@ export const passes: readonly Pass[] = [
   stripMining,
   predictiveCommoning,
   reassociation,
+  silentStoreElimination,
   loopFuel,
   loopIdioms,
   fuel,

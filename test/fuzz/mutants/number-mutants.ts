@@ -74,4 +74,11 @@ export const numberMutants: readonly Mutant[] = [
     to: `getLocal(local, intType, span)`,
     isMissed: 'a loop must do nothing but copy or fill dozens of elements',
   },
+  {
+    name: 'silent-store elimination: the smaller of both is the larger',
+    file: `${transform}/silent-store-elimination.ts`,
+    from: `['int.min', '<'],`,
+    to: `['int.min', '>'],`,
+    isMissed: 'a loop must come back to elements that keep the least of what it offers them',
+  },
 ];
