@@ -44,6 +44,13 @@ export const settings: readonly Setting[] = [
     iterationsPerCall: 9,
     guards,
   },
+  {
+    name: 'Mir optimised, with assertions and guards, called anew every few iterations',
+    optimise: false,
+    iterationsPerCall: 9,
+    assertsBounds: true,
+    guards,
+  },
   { name: 'as it is' },
   { name: 'called anew at each iteration', iterationsPerCall: 1 },
   { name: 'with guards', guards },

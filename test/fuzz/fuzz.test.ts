@@ -67,7 +67,8 @@ describe('random nests', () => {
     expect(having(/flat\d+\[\w+ \* /)).toBeGreaterThan(3);
     expect(having(/boolean\[\]\[\] is/)).toBeGreaterThan(3);
     expect(having(/ best\d+ = /)).toBeGreaterThan(5);
-    expect(having(/^ {4}.*\b(s\d+) [+-]= .*\n(?: {4}.*\n)*(?: {2}.*\n)+ {4}.* - \1;$/m)).toBeGreaterThan(3);
+    expect(having(/ - s\d+;$/m)).toBeGreaterThan(5);
+    expect(having(/^ *if \(.*\) (t\d+) = .*\n(?:.*\n)*.*yield \1;/m)).toBeGreaterThan(5);
   });
 });
 

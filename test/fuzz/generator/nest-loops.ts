@@ -6,6 +6,7 @@ import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import { sweepShapes } from './sweep-shapes.ts';
 import { valueShapes } from './value-shapes.ts';
 import type { Scope } from './scope.ts';
 
@@ -78,10 +79,11 @@ export class Nests {
 
   /** One of a kind that programs are known to have; false where there are no arrays for it. */
   #shape(sight: Sight): boolean {
-    const write = new ShapeWriter(this.#scope);
+    const write = new ShapeWriter(this.#scope, this.#style.isWild ? (this.#returns ?? 'void') : null);
     const arrays = arraysFor(sight, this.#style.isSquare, write);
     if (arrays === null) return false;
-    this.#scope.dice.pick(this.#scope.dice.chance(50) ? matrixShapes : valueShapes)(write, arrays);
+    const { dice } = this.#scope;
+    dice.pick(dice.pick([matrixShapes, matrixShapes, sweepShapes, valueShapes, valueShapes]))(write, arrays);
     this.costs.push(...write.costs);
     return true;
   }

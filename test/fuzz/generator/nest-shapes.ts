@@ -30,10 +30,16 @@ export class ShapeWriter {
   readonly costs: Cost[] = [];
   readonly #sides: Side[] = [];
   #times = 1;
+  /** Arrays that are as long as a side, whose lengths may be what a loop counts to. */
+  readonly long: Record<Side, readonly string[]> = { n: [], m: [] };
 
-  constructor(scope: Scope) {
+  /** What a function returns whose loops are left now and then, hand something out or fail; null where none does. */
+  readonly #wild: ElementType | 'void' | null;
+
+  constructor(scope: Scope, wild: ElementType | 'void' | null) {
     this.scope = scope;
     this.dice = scope.dice;
+    this.#wild = wild;
   }
 
   line(text: string): void {
@@ -44,11 +50,13 @@ export class ShapeWriter {
     return this.scope.newName(prefix);
   }
 
-  /** A loop along a side; seldom down, further than one, or one too far. */
-  loop(counter: string, side: Side, body: () => void, from = '0', to: string = side): void {
+  /** A loop along a side; seldom down, further than one, or one too far: so many times of a hundred. */
+  loop(counter: string, side: Side, body: () => void, from = '0', to: string = side, odd = 20): void {
     const { dice } = this;
-    const up = `for (int ${counter} = ${from}; ${counter} < ${to}; ${counter}++)`;
-    const head = dice.chance(80)
+    const measured = this.long[side];
+    const limit = to === side && measured.length > 0 && dice.chance(15) ? `${dice.pick(measured)}.length()` : to;
+    const up = `for (int ${counter} = ${from}; ${counter} < ${limit}; ${counter}++)`;
+    const head = !dice.chance(odd)
       ? up
       : dice.pick([
           up,
@@ -58,7 +66,12 @@ export class ShapeWriter {
           `for (int ${counter} = ${from}; ${counter} < ${to}; ${counter} += ${dice.pick([2, 3])})`,
           ...(dice.chance(15) ? [`for (int ${counter} = ${from}; ${counter} <= ${to}; ${counter}++)`] : []),
         ]);
-    this.#along(side, () => this.scope.block(head, body));
+    this.#along(side, () =>
+      this.scope.block(head, () => {
+        if (this.#wild !== null && dice.chance(10)) this.line(wayOut(dice, this.#wild, counter));
+        body();
+      }),
+    );
   }
 
   /** Loops in any order. */
@@ -119,6 +132,7 @@ export class ShapeWriter {
 /** The arrays in sight with which a nest can be drawn; null where there are none. */
 export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): ShapeArrays | null {
   const { dice } = write;
+  for (const { name, sides } of sight.arrays) write.long[sides[0]!] = [...write.long[sides[0]!], name];
   const whole = sight.arrays.filter(({ sides }) => sides.length === 2);
   if (whole.length === 0) return null;
   const first = dice.pick(whole);
@@ -156,4 +170,16 @@ export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): 
     q,
     vectors: [another([p]), another([q]), another([q])],
   };
+}
+
+function wayOut(dice: Dice, returns: ElementType | 'void', counter: string): string {
+  const at = dice.below(6);
+  const value = returns === 'void' ? '' : returns === 'int' ? ` ${counter}` : ` ${counter} + 0.5`;
+  return dice.pick([
+    `if (${counter} == ${at}) break;`,
+    `if (${counter} == ${at}) continue;`,
+    `if (${counter} == ${at} && said++ < 20) yield ${counter};`,
+    `if (${counter} > ${at} && said++ > 30) throw "stop";`,
+    `if (${counter} == ${at}) return${value};`,
+  ]);
 }

@@ -54,7 +54,7 @@ class Program {
     this.#scope = new Scope(dice);
     const isAffine = dice.chance(85);
     const isWild = dice.chance(isAffine ? 4 : 30);
-    const shapes = dice.pick([0, 0, 40, 100]);
+    const shapes = dice.pick([0, 30, 60, 100]);
     this.#style = {
       careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
@@ -192,11 +192,11 @@ class Program {
     const heads = counters.map((counter, at) => `for (int ${counter} = 0; ${counter} < ${sides[at]!}; ${counter}++)`);
     const value = element === 'int' ? `(${sum}) % 11 - ${dice.below(4)}` : `((${sum}) % 13 - ${dice.below(7)}) * 0.25`;
     scope.line(`${heads.join(' ')} ${place} = ${value};`);
-    if (!dice.chance(20)) return;
+    if (!dice.chance(30)) return;
     const special = dice.pick(
       element === 'int'
         ? ['9223372036854775807', '4294967295', '0']
-        : ['0.0 / 0.0', '-0.0', '1.0 / 0.0', '1e300', '5e-324'],
+        : ['0.0 / 0.0', '-0.0', '1.0 / 0.0', '-1.0 / 0.0', '1e300', '5e-324'],
     );
     scope.line(`${heads.join(' ')} if ((${sum}) % 5 == 2) ${place} = ${special};`);
   }
@@ -221,7 +221,7 @@ class Program {
       `${name} = ${shorter};`,
       `${name} = ${narrower};`,
       `${name}${lasts} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
-      ...(dice.chance(30) ? [`${name} = null;`] : []),
+      ...(dice.chance(60) ? [`${name} = null;`] : []),
     ];
     const onRows = sides.length === 2 ? this.#rowsSpoilt(array, other) : [];
     const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;

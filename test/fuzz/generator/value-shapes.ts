@@ -50,15 +50,15 @@ const inParts: Shape = (write, arrays) => {
   const sum = write.name('s');
   const place = write.dice.pick([`${y}[${j}]`, `${y}[${j}]`, `${c}[${i}][${j}]`, `${c}[${j}][${i}]`, `${c}[0][${j}]`]);
   const other = write.mostly(place, `${z}[${j}]`, `${y}[${j} - 1]`);
-  write.loop(i, p, () =>
-    write.loop(j, q, () => {
-      write.line(`${element} ${sum} = ${place};`);
-      write.loop(k, q, () =>
-        write.line(`${sum} += ${write.dice.pick([`${a}[${i}][${k}] * ${b}[${k}][${j}]`, `${a}[${i}][${k}]`])};`),
-      );
-      write.line(`${other} = ${sum};`);
-    }),
-  );
+  const body = (): void => {
+    write.line(`${element} ${sum} = ${place};`);
+    write.loop(k, q, () =>
+      write.line(`${sum} += ${write.dice.pick([`${a}[${i}][${k}] * ${b}[${k}][${j}]`, `${a}[${i}][${k}]`])};`),
+    );
+    write.line(`${other} = ${sum};`);
+  };
+  // Where the loop in the middle may be jammed, no other is.
+  write.loop(i, p, () => write.loop(j, q, body, '0', q, 60));
 };
 
 /** A variable that an iteration sets perhaps, or an inner loop that perhaps makes none, and that is read behind. */
@@ -70,7 +70,16 @@ const sometimes: Shape = (write, arrays) => {
   const kept = write.name('t');
   write.line(`${element} ${kept} = ${number(arrays, write)};`);
   const sums = (): void => write.line(`${y}[${j}] += ${a}[${i}][${j}]${write.dice.pick(['', ` * ${kept}`])};`);
-  switch (write.dice.below(4)) {
+  switch (write.dice.below(5)) {
+    case 4:
+      write.loop(i, p, () => {
+        const at = write.name('at');
+        write.line(`int ${at} = ${i};`);
+        const other = write.dice.pick(['0', `${i} - 1`, `${p} - 1 - ${i}`]);
+        write.line(`if (${condition(write, `${x}[${i}]`, i)}) ${at} = ${other};`);
+        write.loop(j, q, () => write.line(`${y}[${j}] += ${a}[${at}][${j}];`));
+      });
+      break;
     case 0:
       write.loop(i, p, () => {
         write.line(`if (${condition(write, `${x}[${i}]`, i)}) ${kept} = ${x}[${i}];`);
@@ -125,15 +134,17 @@ const inTheWay: Shape = (write, { matrices, p, q, element, vectors }) => {
         `${element}[] ${row} = ${write.dice.pick([a, b])}[${write.dice.pick([`${i} + 1`, `${i} - 1`, i, `${p} - ${i}`])}];`,
       );
     write.loop(j, q, () => {
-      switch (write.dice.below(4)) {
+      switch (write.dice.below(6)) {
         case 0:
           return write.line(`${a}[${i}][${still}] += ${a}[${i}][${j}];`);
         case 1:
           return write.line(`${y}[${j}] = ${y}[${still}] + ${a}[${i}][${j}];`);
         case 2:
           return write.line(`${y}[${still}] += ${y}[${j}] * ${a}[${i}][${j}];`);
-        default:
+        case 3:
           return write.line(`${b}[${i}][${j}] = ${a}[${i}][${still}] + ${x}[${i}];`);
+        default:
+          return write.line(`${y}[${j}] += ${a}[${i}][${j}];`);
       }
     });
   });
@@ -335,6 +346,7 @@ export const valueShapes: readonly Shape[] = [
   neighbours,
   extremes,
   extremes,
+  booleans,
   booleans,
   tables,
 ];
