@@ -17,6 +17,7 @@ import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
 import { findConstants, globalConstantPropagation, withConstants } from './transform/global-constant-propagation.ts';
 import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
+import { inductiveRangeChecks } from './transform/inductive-range-checks.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
@@ -50,6 +51,7 @@ export const passes: readonly Pass[] = [
   unrollAndJam,
   loopInvariantCodeMotion,
   boundsCheckElimination,
+  inductiveRangeChecks,
   deadStoreElimination,
   loopOutlining,
   scalarPromotion,

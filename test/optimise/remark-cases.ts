@@ -386,6 +386,15 @@ export const cases: readonly RemarkCase[] = [
     says: "checks the index in each iteration: 'xs[i]', since the last index is not known in front of it",
   },
   {
+    reason: 'keptInRange',
+    script: around(
+      'int[] xs = new int[n];',
+      'int at = 0;',
+      'for (int i = 0; i < m; i++) { sum += xs[at]; if (++at == n) at = 0; }',
+    ),
+    says: "checks in front of it what it keeps in range itself: 'xs[at]'",
+  },
+  {
     reason: 'checkNegligible',
     script: around(
       'double[] xs = new double[n];',

@@ -14,6 +14,13 @@ export const boundsReasons = {
     text: ({ what }) => `checks indices in front of it, not inside: ${what}`,
     help: null,
   }),
+  // Of a later pass: it counts as done where bounds-check elimination could not.
+  keptInRange: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `checks in front of it what it keeps in range itself: ${what}`,
+    help: null,
+  }),
   checkedUncounted: reason<{ what: Span }>({
     pass,
     outcome: 'missed',
