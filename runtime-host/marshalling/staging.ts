@@ -1,58 +1,86 @@
-// The staging memory of a script: int[] and double[] cross in chunks through it, without a call for each element. While
-// an instance has one, only that instance writes to it. A returned memory is wiped and reused, which is faster than
-// making a new one.
+// The memory of a script: int[] and double[] cross in chunks through its first page, without a call for each element, and
+// where a module may have it grow, loop nests work in it. While an instance has one, only that instance writes to it. A
+// returned memory is wiped and reused, which is faster than making a new one.
 
-import { runtimeModule, stagingBytes, stagingImport } from '../../src/abi/imports.ts';
+import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
 
 export type Numbers = Float64Array | BigInt64Array;
 
 export class Staging {
-  readonly memory = new WebAssembly.Memory({ initial: stagingBytes / 65_536, maximum: stagingBytes / 65_536 });
-  readonly #doubles = new Float64Array(this.memory.buffer);
-  readonly #ints = new BigInt64Array(this.memory.buffer);
+  readonly memory: WebAssembly.Memory;
+  #doubles!: Float64Array;
+  #ints!: BigInt64Array;
+
+  constructor(maximum: number) {
+    this.memory = new WebAssembly.Memory({ initial: 1, maximum });
+    this.#look();
+  }
+
+  /** Views end when the memory grows. */
+  #look(): void {
+    if (this.#doubles?.length > 0) return;
+    this.#doubles = new Float64Array(this.memory.buffer, 0, stagedNumbers);
+    this.#ints = new BigInt64Array(this.memory.buffer, 0, stagedNumbers);
+  }
 
   /** Copies `count` elements of an array, from index `at` on, to where the module loads them. */
   put(source: Numbers, at: number, count: number): void {
     const part = at === 0 && count === source.length ? source : source.subarray(at, at + count);
+    this.#look();
     if (part instanceof Float64Array) this.#doubles.set(part);
     else this.#ints.set(part);
   }
 
   /** Copies the `count` elements that the module has stored into an array, from index `at` on. */
   take(target: Numbers, at: number, count: number): void {
+    this.#look();
     if (target instanceof Float64Array)
       target.set(count === this.#doubles.length ? this.#doubles : this.#doubles.subarray(0, count), at);
     else target.set(count === this.#ints.length ? this.#ints : this.#ints.subarray(0, count), at);
   }
 
-  wipe(): void {
-    this.#doubles.fill(0);
+  /** Whether it is worth keeping: what nests have used is wiped too. */
+  wipe(): boolean {
+    const { buffer } = this.memory;
+    if (buffer.byteLength > mostKept) return false;
+    new Uint8Array(buffer).fill(0);
+    return true;
   }
 }
 
-/** At most so many free memories are kept. */
+/** At most so many free memories are kept, none of them larger in bytes. */
 const mostFree = 4;
+const mostKept = 1 << 24;
 
 /** The staging memories of a script's instances. */
 export class StagingPool {
   readonly #free: Staging[] = [];
+  readonly #maximum: number;
+
+  /** In pages. */
+  constructor(maximum: number) {
+    this.#maximum = maximum;
+  }
 
   take(): Staging {
-    return this.#free.pop() ?? new Staging();
+    return this.#free.pop() ?? new Staging(this.#maximum);
   }
 
   /** Takes back the memory of an instance of which nothing runs any more. */
   give(staging: Staging): void {
-    if (this.#free.length >= mostFree) return;
-    staging.wipe();
-    this.#free.push(staging);
+    if (this.#free.length < mostFree && staging.wipe()) this.#free.push(staging);
   }
 }
 
 /** Null for a module that does not import the memory. */
 export function stagingOf(module: WebAssembly.Module): StagingPool | null {
-  const isImported = WebAssembly.Module.imports(module).some(
-    ({ module: from, name, kind }) => kind === 'memory' && from === runtimeModule && name === stagingImport,
+  const imported = WebAssembly.Module.imports(module).find(
+    ({ module: from, kind }) => kind === 'memory' && from === runtimeModule,
   );
-  return isImported ? new StagingPool() : null;
+  return imported === undefined ? null : new StagingPool(imported.name === scratchImport ? mostScratchPages : 1);
+}
+
+/** The memory as a module may import it. */
+export function memoryImports(staging: Staging | null): Readonly<Record<string, WebAssembly.Memory>> {
+  return staging === null ? {} : { [stagingImport]: staging.memory, [scratchImport]: staging.memory };
 }

@@ -1,9 +1,10 @@
 // Checks that a module calls plugins with the types of their signatures, also if Sluice did not make the module: it is
 // linked once to functions of exactly these types that do nothing.
 
-import { runtimeModule, stagingImport } from '../../src/abi/imports.ts';
+import { runtimeModule } from '../../src/abi/imports.ts';
 import { cannotStart, HostError } from '../errors/errors.ts';
 import { createObject } from '../primordials/untampered.ts';
+import { memoryImports } from '../marshalling/staging.ts';
 import type { StagingPool } from '../marshalling/staging.ts';
 import { isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
@@ -20,7 +21,7 @@ export function checkImportTypes(
   const imports = createObject(null) as Record<string, Record<string, unknown>>;
   for (const { module: from, name } of WebAssembly.Module.imports(module))
     (imports[from] ??= createObject(null) as Record<string, unknown>)[name] = () => 0;
-  if (staging !== null) imports[runtimeModule]![stagingImport] = staging.take().memory;
+  if (staging !== null) Object.assign(imports[runtimeModule]!, memoryImports(staging.take()));
   for (const { name, functions } of plugins)
     imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {

@@ -1,11 +1,11 @@
 // Plugins that are WebAssembly modules: each run has its own instance, whose exports the script imports directly,
 // without JavaScript in between. If Sluice made such a module, its imports are those of a script.
 
-import { initialiseExport, runtimeModule, stagingImport } from '../../src/abi/imports.ts';
+import { initialiseExport, runtimeModule } from '../../src/abi/imports.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
 import { ValueReader } from '../marshalling/value-reader.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
-import { stagingOf } from '../marshalling/staging.ts';
+import { memoryImports, stagingOf } from '../marshalling/staging.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { UsedPlugin } from './used-plugin.ts';
 import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
@@ -70,7 +70,7 @@ function importsOf(
   return {
     [runtimeModule]: {
       ...runtimeFunctions(new ValueWriter({ structs: [] }), new ValueReader(), staging, hooks),
-      [stagingImport]: staging?.memory,
+      ...memoryImports(staging),
     },
     ...bindFree({ random, clock, raiseMemoryLimit: refuse }),
   };

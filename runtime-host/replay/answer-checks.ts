@@ -54,6 +54,7 @@ function fitsLibrary(answer: Answer, type: Type): boolean {
     case 'offsets':
     case 'slots':
     case 'elements':
+    case 'vector':
     case 'invalid':
       // No host function returns these types.
       return true;

@@ -2,14 +2,7 @@
 // instance-errors.ts handles failures.
 
 import { deepestValue } from '../../src/abi/nesting.ts';
-import {
-  depthExport,
-  errorTagExport,
-  runExport,
-  runtimeModule,
-  stagingImport,
-  usedExport,
-} from '../../src/abi/imports.ts';
+import { depthExport, errorTagExport, runExport, runtimeModule, usedExport } from '../../src/abi/imports.ts';
 import type { RuntimeImportName } from '../../src/abi/imports.ts';
 import type { Manifest, SentType } from '../../src/abi/manifest.ts';
 import { messageOf } from '../errors/messages.ts';
@@ -32,6 +25,7 @@ import { isScriptValue } from '../marshalling/type-guards.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
 import { ValueReader } from '../marshalling/value-reader.ts';
 import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
+import { memoryImports } from '../marshalling/staging.ts';
 import type { Staging, StagingPool } from '../marshalling/staging.ts';
 import type { Outcome, Receiver, Result, RunExecution, Suspension } from './run-execution.ts';
 import type { Thread } from './thread.ts';
@@ -373,7 +367,7 @@ export class Execution implements RunExecution {
   #imports(): Record<string, Record<string, unknown>> {
     const [random, clock] = [this.#random, this.#clock];
     return {
-      [runtimeModule]: { ...this.#runtimeFunctions(), [stagingImport]: this.#staging?.memory },
+      [runtimeModule]: { ...this.#runtimeFunctions(), ...memoryImports(this.#staging) },
       ...bindFree({
         random:
           random === Math.random || typeof this.#environment.random === 'number' ? random : this.#embedders(random),

@@ -10,6 +10,7 @@ import {
   runExport,
   runtimeImports,
   runtimeModule,
+  scratchImport,
   stagingImport,
   stringBuiltinsModule,
   stringConstantsModule,
@@ -82,6 +83,8 @@ function describeSource(source: unknown): string {
   return takes;
 }
 
+const memories = [stagingImport, scratchImport];
+
 const knownImports: ReadonlySet<string> = new Set([
   ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),
   ...builtInLibraries.flatMap((library) =>
@@ -101,14 +104,14 @@ export function checkImports(module: WebAssembly.Module, plugins: readonly UsedP
       throw new HostError(`compile the WebAssembly.Module with ${JSON.stringify(compileOptions)}, or pass its bytes`);
     }
     const id = `${from}.${name}`;
-    const isStaging = kind === 'memory' && from === runtimeModule && name === stagingImport;
+    const isMemory = kind === 'memory' && from === runtimeModule && memories.includes(name);
     const isKnown =
-      isStaging || (kind === 'function' && !from.includes('.') && (knownImports.has(id) || ofPlugins.has(id)));
+      isMemory || (kind === 'function' && !from.includes('.') && (knownImports.has(id) || ofPlugins.has(id)));
     if (!isKnown || names.has(id))
       throw new HostError(`this module imports ${clip(id)}${isKnown ? ' twice' : ', which this host does not supply'}`);
     names.add(id);
   }
-  names.delete(`${runtimeModule}.${stagingImport}`);
+  for (const name of memories) names.delete(`${runtimeModule}.${name}`);
   return names;
 }
 

@@ -90,6 +90,7 @@ export function checkInitialiser(
     case 'array':
     case 'slots':
     case 'elements':
+    case 'vector':
     case 'json':
     case 'null':
     case 'offsets':

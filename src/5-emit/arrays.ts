@@ -15,13 +15,19 @@ import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import { emitFail, emitNonNull } from './errors.ts';
+import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
 
 export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
-  if (fb.emitter.types.isFixed(element)) return array;
-  const type = referenceTo(fb.emitter.types.elementsType(element), false);
-  return fb.module.struct.get(arrayFields.elements, array, type, false);
+  return elementsOfRow(fb.emitter, array, element);
+}
+
+/** As `emitElements`, outside of a function of the script. */
+export function elementsOfRow({ types, module }: Emitter, array: ExpressionRef, element: Type): ExpressionRef {
+  if (types.isFixed(element)) return array;
+  const type = referenceTo(types.elementsType(element), false);
+  return module.struct.get(arrayFields.elements, array, type, false);
 }
 
 /** The length as an i32. */

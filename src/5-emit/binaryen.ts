@@ -13,7 +13,7 @@ export type HeapTypeBuilder = binaryen.TypeBuilder;
 type ExpressionId = typeof binaryen.ConstId;
 type Operation = typeof binaryen.EqInt32;
 
-export const { i32, i64, f64, externref, eqref, nullref, none, i8, i16, notPacked, unreachable } = binaryen;
+export const { i32, i64, f64, v128, externref, eqref, nullref, none, i8, i16, notPacked, unreachable } = binaryen;
 
 export const eqHeapType: HeapType = binaryen.getHeapType(eqref);
 /** Non-null reference to an int of 31 bits. */
@@ -33,6 +33,7 @@ const {
   Multivalue,
   GC,
   ExtendedConst,
+  SIMD128,
 } = binaryen.Features;
 
 // Listed one by one: with all features, Binaryen writes types that engines do not accept yet.
@@ -46,7 +47,8 @@ const features =
   ReferenceTypes |
   Multivalue |
   GC |
-  ExtendedConst;
+  ExtendedConst |
+  SIMD128;
 
 export function createModule(): WasmModule {
   const module = new binaryen.Module();

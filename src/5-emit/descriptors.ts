@@ -27,6 +27,7 @@ export function describeType(emitter: Emitter, type: Type): TypeDescriptor {
     case 'offsets':
     case 'slots':
     case 'elements':
+    case 'vector':
       throw new Error(`a value of type ${type.kind} does not travel`);
   }
 }

@@ -25,6 +25,7 @@ import { storedPrelude } from './generated/prelude.ts';
 import { runBinaryenPasses } from './binaryen-passes.ts';
 import { Prelude } from './prelude.ts';
 import { declareOsr, emitStatements, emitWithDriver } from './osr.ts';
+import { declareMemory } from './memory.ts';
 import { largestFunction, largestOnceMore } from './sizes.ts';
 import { emitStatement } from './statements.ts';
 
@@ -91,6 +92,7 @@ function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch):
   const exported = emitExports(emitter, dispatch, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next())
     emitFunction(emitter, instance, dispatch);
+  declareMemory(emitter);
   return exported;
 }
 

@@ -214,6 +214,10 @@ export class Emitter {
   }
 
   /** Runs `add` when `key` is first declared. */
+  isDeclared(key: string): boolean {
+    return this.#declared.has(key);
+  }
+
   declare(key: string, add: () => void): void {
     if (this.#declared.has(key)) return;
     this.#declared.add(key);

@@ -22,9 +22,11 @@ import {
   emitToJson,
 } from './json.ts';
 import { emitBuildText, emitBuiltLength, emitBuiltText } from './string-builder.ts';
+import { emitLoad, emitReserveScratch } from './scratch.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
+import { emitLaneWise, emitSplat } from './vectors.ts';
 
 export function emitExpression(fb: FunctionBuilder, node: Expression): ExpressionRef {
   const m = fb.module;
@@ -71,6 +73,14 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       const [then, otherwise] = [fb.expression(node.then), fb.expression(node.otherwise)];
       return m.select(fb.expression(node.condition), then, otherwise);
     }
+    case 'load':
+      return emitLoad(fb, node);
+    case 'reserve-scratch':
+      return emitReserveScratch(fb, node.bytes);
+    case 'splat':
+      return emitSplat(fb, node.operand);
+    case 'lane-wise':
+      return emitLaneWise(fb, node);
     case 'widen':
       return m.f64.convert_s.i64(fb.expression(node.operand));
     case 'is-null':

@@ -26,6 +26,7 @@ import {
   notPacked,
   nullref,
   referenceTo,
+  v128,
 } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
 
@@ -75,6 +76,8 @@ export class HeapTypes {
         return f64;
       case 'boolean':
         return i32;
+      case 'vector':
+        return v128;
       case 'void':
         return none;
       case 'string':
@@ -239,7 +242,13 @@ export class HeapTypes {
 
 /** Whether values of the type are references. */
 export function isReference(type: Type): boolean {
-  return type.kind !== 'int' && type.kind !== 'double' && type.kind !== 'boolean' && type.kind !== 'void';
+  return (
+    type.kind !== 'int' &&
+    type.kind !== 'double' &&
+    type.kind !== 'boolean' &&
+    type.kind !== 'vector' &&
+    type.kind !== 'void'
+  );
 }
 
 /** Whether values of the type have a heap type of their own; json uses the engine's eqref. */
@@ -273,6 +282,7 @@ function shapeOf(type: Type): Shape {
     case 'null':
     case 'invalid':
     case 'variable':
+    case 'vector':
       throw new Error(`${type.kind} is not a heap type`);
   }
 }

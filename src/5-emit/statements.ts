@@ -13,6 +13,7 @@ import { emitSetItem, emitSetMember } from './json.ts';
 import { emitBreak, emitContinue, emitIf, emitLoop, emitReturn } from './loops.ts';
 import { emitExit } from './osr.ts';
 import { emitCallOutlined, emitReturnLiveOuts } from './loop-outlining.ts';
+import { emitCopyElements, emitStore } from './scratch.ts';
 import { emitSetField } from './structs.ts';
 import { emitAppendText } from './string-builder.ts';
 
@@ -29,6 +30,10 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitSetField(fb, node);
     case 'set-element':
       return emitSetElement(fb, node);
+    case 'store':
+      return emitStore(fb, node);
+    case 'copy-elements':
+      return emitCopyElements(fb, node);
     case 'hoist-array':
       return emitHoistArray(fb, node);
     case 'set-hoisted':

@@ -48,6 +48,7 @@ export function wireType(type: Type, namespace: string): WireType {
     case 'offsets':
     case 'slots':
     case 'elements':
+    case 'vector':
       throw new Error(`a value of type ${type.kind} does not travel alone`);
   }
 }

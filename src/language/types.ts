@@ -24,7 +24,9 @@ export type Type =
   | { readonly kind: 'offsets' }
   | { readonly kind: 'slots' }
   /** The raw elements of an array, which the optimiser keeps in locals. */
-  | { readonly kind: 'elements'; readonly element: Type };
+  | { readonly kind: 'elements'; readonly element: Type }
+  /** Two ints, doubles or booleans side by side, which the optimiser works on at once. */
+  | { readonly kind: 'vector'; readonly element: Type };
 
 export interface StructType {
   readonly kind: 'struct';
@@ -85,6 +87,7 @@ export function isNullable(type: Type): boolean {
     case 'double':
     case 'boolean':
     case 'void':
+    case 'vector':
       return false;
     case 'string':
     case 'json':
@@ -124,6 +127,7 @@ export function isValueType(type: Type): type is ValueType {
     case 'offsets':
     case 'slots':
     case 'elements':
+    case 'vector':
       return false;
   }
 }
@@ -134,27 +138,9 @@ export function isNumeric(type: Type): boolean {
 
 /** The type as a person writes it: `int`, `Point[]`, `T`. */
 export function formatType(type: Type): string {
-  switch (type.kind) {
-    case 'struct':
-      return type.name;
-    case 'array':
-      return `${formatType(type.element)}[]`;
-    case 'variable':
-      return 'T';
-    case 'int':
-    case 'double':
-    case 'boolean':
-    case 'string':
-    case 'json':
-    case 'void':
-    case 'null':
-    case 'invalid':
-    case 'codeUnits':
-    case 'offsets':
-    case 'slots':
-    case 'elements':
-      return type.kind;
-  }
+  if (type.kind === 'struct') return type.name;
+  if (type.kind === 'array') return `${formatType(type.element)}[]`;
+  return type.kind === 'variable' ? 'T' : type.kind;
 }
 
 /** A key for the type: two types have the same key exactly if they are the same. */

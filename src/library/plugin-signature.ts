@@ -205,6 +205,7 @@ function isLiteral(text: string, type: Type, nullable: boolean): boolean {
     case 'offsets':
     case 'slots':
     case 'elements':
+    case 'vector':
     case 'struct':
     case 'array':
     case 'variable':

@@ -36,8 +36,13 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'in-bounds':
       return [node.index, node.elements];
     case 'operate':
+    case 'lane-wise':
     case 'logical':
       return node.operands;
+    case 'load':
+      return [node.address];
+    case 'reserve-scratch':
+      return [node.bytes];
     case 'same-object':
       return [node.left, node.right];
     case 'conditional':
@@ -45,6 +50,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'select':
       return [node.then, node.otherwise, node.condition];
     case 'wrap32':
+    case 'splat':
     case 'widen':
     case 'check-null':
     case 'is-null':
@@ -88,6 +94,10 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.array, node.index, node.value];
     case 'set-range':
       return [node.index, node.value, node.count];
+    case 'store':
+      return [node.address, node.value];
+    case 'copy-elements':
+      return [node.elements, node.address, ...node.counts];
     case 'set-member':
       return [node.json, node.key, node.value];
     case 'set-item':
@@ -142,7 +152,12 @@ export function withOperands(
     case 'in-bounds':
       return { ...node, index: a, elements: b };
     case 'operate':
+    case 'lane-wise':
       return { ...node, operands };
+    case 'load':
+      return { ...node, address: a };
+    case 'reserve-scratch':
+      return { ...node, bytes: a };
     case 'logical':
       return { ...node, operands: operandsOfLogical(node.operator, operands) };
     case 'same-object':
@@ -152,6 +167,7 @@ export function withOperands(
     case 'select':
       return { ...node, then: a, otherwise: b, condition: c };
     case 'wrap32':
+    case 'splat':
     case 'widen':
     case 'check-null':
     case 'is-null':
@@ -194,6 +210,10 @@ export function withOperands(
       return { ...node, array: a, index: b, value: c };
     case 'set-range':
       return { ...node, index: a, value: b, count: c };
+    case 'store':
+      return { ...node, address: a, value: b };
+    case 'copy-elements':
+      return { ...node, elements: a, address: b, counts: operands.slice(2) };
     case 'set-member':
       return { ...node, json: a, key: b, value: c };
     case 'set-item':

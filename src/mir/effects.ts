@@ -2,12 +2,23 @@
 // allocate, use fuel or jump. One answer for every kind of node: analyses and passes ask it and keep no lists of their
 // own. Understating an effect is a wrong answer somewhere; overstating one costs speed.
 
-import type { Expression, FunctionId, GetHoisted, GlobalId, LocalId, LoopId, SetHoisted, StructId } from './mir.ts';
+import type {
+  CopyElements,
+  Expression,
+  FunctionId,
+  GetHoisted,
+  GlobalId,
+  LocalId,
+  LoopId,
+  SetHoisted,
+  StructId,
+} from './mir.ts';
 import { visitAll } from './children.ts';
 import type { Node } from './children.ts';
 import { calleeOf, localsRead, localsSet } from './locals.ts';
 import { isNeverNull } from './never-null.ts';
 import { operatorById } from '../language/operators.ts';
+import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { refusesNull } from '../library/declare.ts';
 import type { Place } from '../library/effects.ts';
@@ -24,7 +35,9 @@ export type Location =
    */
   | { readonly kind: 'contents'; readonly type: Type; readonly depth: Place['depth'] }
   /** The lengths of arrays of the type. */
-  | { readonly kind: 'length'; readonly type: Type; readonly depth: Place['depth'] };
+  | { readonly kind: 'length'; readonly type: Type; readonly depth: Place['depth'] }
+  /** The scratch memory. */
+  | { readonly kind: 'scratch' };
 
 export interface Effects {
   readonly reads: readonly Location[];
@@ -78,6 +91,8 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'conditional':
     case 'select':
     case 'wrap32':
+    case 'splat':
+    case 'lane-wise':
     case 'widen':
     case 'is-null':
     case 'same-object':
@@ -101,6 +116,16 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       return { ...none, ...tested(node.checked), reads: contentsAndLength(node.array.type) };
     case 'get-hoisted':
       return ofHoisted(node);
+    // What is there was put there before.
+    case 'load':
+      return { ...none, reads: [scratch], isGuarded: true };
+    case 'store':
+      return { ...none, writes: [scratch], isGuarded: true };
+    case 'copy-elements':
+      return ofCopy(node);
+    // It may grow, and what it answers depends on the engine.
+    case 'reserve-scratch':
+      return { ...none, isExternal: true };
     // The elements are known to exist.
     case 'in-bounds':
       return { ...none, isGuarded: true };
@@ -291,6 +316,14 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
     polls: charges || allocates || waits || isExternal,
     isExternal: preludeOnly || isExternal,
   };
+}
+
+const scratch: Location = { kind: 'scratch' };
+
+function ofCopy({ into, elements }: CopyElements): Effects {
+  const contents = elements.type.kind === 'elements' ? contentsOf(arrayOf(elements.type.element)) : [];
+  const [reads, writes] = into === 'scratch' ? [contents, [scratch]] : [[scratch], contents];
+  return { ...none, ...working, reads, writes, isGuarded: true };
 }
 
 /** An access to hoisted elements. A checked access to a text may move its window. */

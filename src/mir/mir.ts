@@ -29,6 +29,10 @@ export type Statement =
   | SetMember
   /** json, index, value; then the tests that it is an array and the index within. */
   | SetItem
+  /** From the optimiser: puts a number, or the two of a vector, into the scratch memory. */
+  | Store
+  /** From the optimiser: copies raw elements, from the first on, into the scratch memory or back. */
+  | CopyElements
   /** Uses units of fuel: for a call, for an iteration, or for many of them at once. */
   | { readonly kind: 'charge'; readonly units: Expression; readonly span: Span }
   /** Asks the host whether the program may go on, where more fuel was used than it granted. */
@@ -401,6 +405,14 @@ export type Expression =
     }
   /** From the optimiser: a conditional without a branch: evaluates both values, then the condition. */
   | Select
+  /** From the optimiser: a number of the scratch memory, or two that are next to each other. */
+  | Load
+  /** From the optimiser: whether the scratch memory has so many bytes; it grows where it may. */
+  | { readonly kind: 'reserve-scratch'; readonly bytes: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: a vector of the same number twice. */
+  | { readonly kind: 'splat'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: an operator on each lane of vectors. */
+  | LaneWise
   /** int to double. */
   | { readonly kind: 'widen'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** The operand, or a NullAccessError if it is null; `use` says in which use. */
@@ -473,6 +485,44 @@ export interface Select {
   readonly condition: Expression;
   readonly then: Expression;
   readonly otherwise: Expression;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Addresses count bytes of the scratch memory, in which nothing is tested. */
+export interface Load {
+  readonly kind: 'load';
+  readonly address: Expression;
+  /** Added to the address; not below 0. */
+  readonly offset: number;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface Store {
+  readonly kind: 'store';
+  readonly address: Expression;
+  /** As that of a load. */
+  readonly offset: number;
+  readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface CopyElements {
+  readonly kind: 'copy-elements';
+  readonly into: 'scratch' | 'array';
+  readonly elements: Expression;
+  readonly address: Expression;
+  /** Of each dimension of a matrix, no more than there are; its rows follow each other in memory. */
+  readonly counts: readonly Expression[];
+  readonly span: Span;
+}
+
+export interface LaneWise {
+  readonly kind: 'lane-wise';
+  /** As that of `operate` or of a library call; or `select`, of two vectors and what a comparison of vectors gives. */
+  readonly operator: string;
+  readonly operands: readonly Expression[];
   readonly type: Type;
   readonly span: Span;
 }

@@ -39,6 +39,10 @@ export function isNeverNull(node: Expression): boolean {
     case 'select':
     case 'built-length':
     case 'logical':
+    case 'load':
+    case 'reserve-scratch':
+    case 'splat':
+    case 'lane-wise':
     case 'widen':
     case 'is-null':
     case 'same-object':

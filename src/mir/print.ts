@@ -7,9 +7,11 @@ import type {
   Expression,
   GetElement,
   GetHoisted,
+  Load,
   LocalId,
   SetHoisted,
   Statement,
+  Store,
   TextPiece,
 } from './mir.ts';
 import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
@@ -133,6 +135,14 @@ class Printer {
         return `(${this.value(node.condition)} ? ${this.value(node.then)} : ${this.value(node.otherwise)})`;
       case 'select':
         return `select(${this.#values([node.condition, node.then, node.otherwise])})`;
+      case 'load':
+        return `${node.type.kind === 'vector' ? 'vector ' : ''}${this.#place(node)}`;
+      case 'reserve-scratch':
+        return `(scratch of ${this.value(node.bytes)})`;
+      case 'splat':
+        return `splat(${this.value(node.operand)})`;
+      case 'lane-wise':
+        return `${node.operator} lanes(${this.#values(node.operands)})`;
       case 'widen':
         return `widen(${this.value(node.operand)})`;
       case 'check-null':
@@ -193,6 +203,10 @@ class Printer {
       .join(', ');
   }
 
+  #place({ address, offset }: Load | Store): string {
+    return `scratch[${this.value(address)}${offset === 0 ? '' : ` + ${offset}`}]`;
+  }
+
   /** An unchecked access reads the elements only, and where it is asserted the length. */
   #element(node: GetHoisted | SetHoisted): string {
     const { hoisted, index, checked } = node;
@@ -232,6 +246,10 @@ class Printer {
         return [`${this.#list(node.outlined.outputs)} = run ${this.#outlined(node.outlined)}`];
       case 'return-live-outs':
         return [`return live-outs ${this.#list(node.locals)}${node.hasMore ? ' #more' : ''}`];
+      case 'store':
+        return [`${this.#place(node)} = ${this.value(node.value)}`];
+      case 'copy-elements':
+        return [`copy ${this.#values([node.elements, node.address, ...node.counts])} into ${node.into}`];
       case 'charge':
         return [`charge ${this.value(node.units)}`];
       case 'poll':

@@ -38,6 +38,7 @@ async function run(text: string, options: CompileOptions, more: (used: number) =
   const imports: Record<string, Record<string, unknown>> = {};
   for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind === 'function') (imports[space] ??= {})[name] = stream[name] ?? (() => 0);
+    if (kind === 'memory') (imports[space] ??= {})[name] = new WebAssembly.Memory({ initial: 1, maximum: 8 });
   }
   const { exports } = new WebAssembly.Instance(module, imports as never);
   const call = (name: string): unknown => (exports[name] as () => unknown)();

@@ -40,6 +40,15 @@ const nested = `${struct}int f(int[] a, int n) {
   return sum;
 }
 return f([1, 2, 3], 3);`;
+/** Matrices that are worked on in the scratch memory. */
+const matrices = `double[][] f(double[][] a, double[][] b, int n) {
+  double[][] c = new double[n][n];
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+  return c;
+}
+return f(new double[9][9], new double[9][9], 9)[0][0];`;
 const text =
   'int f(string s) { int n = 0; for (int i = 0; i < s.length(); i++) n += s.codeAt(i); return n; }\nreturn f("a");';
 
@@ -109,6 +118,27 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
         'writes $elements, writes $start, writes $size, throws, polls',
     },
   ],
+  load: [{ script: matrices, optimised: true, does: 'reads scratch, guarded' }],
+  store: [{ script: matrices, optimised: true, does: 'writes scratch, guarded' }],
+  'copy-elements': [
+    {
+      when: 'into the scratch memory',
+      script: matrices,
+      optimised: true,
+      which: (node) => node.kind === 'copy-elements' && node.into === 'scratch',
+      does: 'reads contents of double[][], writes scratch, guarded, charges, polls',
+    },
+    {
+      when: 'back',
+      script: matrices,
+      optimised: true,
+      which: (node) => node.kind === 'copy-elements' && node.into === 'array',
+      does: 'reads scratch, writes contents of double[][], guarded, charges, polls',
+    },
+  ],
+  'reserve-scratch': [{ script: matrices, optimised: true, does: 'external' }],
+  splat: [{ script: matrices, optimised: true, does: '' }],
+  'lane-wise': [{ script: matrices, optimised: true, does: '' }],
   'in-range': [{ script: nested, optimised: true, does: '' }],
   'in-bounds': [{ script: nested, optimised: true, does: 'guarded' }],
   wrap32: [{ script: `${ints} (a * b) & 0xffffffff; } return f(2, 3);`, optimised: true, does: '' }],
@@ -381,6 +411,8 @@ function describeLocation(location: Location, fn: MirFunction): string {
       return `global ${location.global.slice(1)}`;
     case 'field':
       return `field ${location.field}`;
+    case 'scratch':
+      return 'scratch';
     case 'contents':
     case 'length': {
       const depth = { itself: 'of', contents: 'of what is in', reach: 'reached from' }[location.depth];

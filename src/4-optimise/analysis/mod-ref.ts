@@ -130,6 +130,9 @@ export class ProgramChanges {
         return;
       case 'length':
         for (const type of typesAt(location.type, location.depth, this.#fieldsOf)) found.resized.add(elementKey(type));
+        return;
+      // Only the nest that puts something there reads it.
+      case 'scratch':
     }
   }
 }

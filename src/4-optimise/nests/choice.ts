@@ -7,9 +7,10 @@ import type { LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import { localsIn } from '../analysis/loop-nests.ts';
 import { coefficientOf } from './affine-forms.ts';
-import { jam } from './jam.ts';
+import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { flowOf } from './scalars.ts';
+import { splitLoop } from './splitting.ts';
 import { innermostLoops, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
 
@@ -37,7 +38,37 @@ export function jamNest(root: NestLoop, context: JamContext): NestLoop {
       if (done === 2) break;
     }
   }
-  return changed;
+  return context.newVector === null ? changed : vectoriseLoops(changed, [], context);
+}
+
+/** The loop with the innermost loops in it vectorised, but for those that do what others have left. */
+function vectoriseLoops(loop: NestLoop, around: readonly NestLoop[], context: JamContext): NestLoop {
+  const parts = loop.parts.map((part): readonly Part[] | Part => {
+    if (part.kind === 'straight' || part.continues === true) return part;
+    const isInnermost = part.parts.every(({ kind }) => kind === 'straight');
+    if (!isInnermost) return vectoriseLoops(part, [...around, loop], context);
+    return hasVectors(part, context.accesses) ? part : (vectoriseSplit(part, [...around, loop], context) ?? part);
+  });
+  return parts.every((part, index) => part === loop.parts[index]) ? loop : { ...loop, parts: parts.flat() };
+}
+
+/** The loop as vectors, or at least two thirds of it. */
+function vectoriseSplit(loop: NestLoop, around: readonly NestLoop[], context: JamContext): readonly NestLoop[] | null {
+  const whole = vectoriseInnermost(loop, around, context);
+  if (whole !== null) return whole;
+  const [front, point, behind] = splitLoop(loop, around, context.accesses) ?? [];
+  if (front === undefined || point === undefined || behind === undefined) return null;
+  const [first, last] = [front, behind].map((part) => vectoriseInnermost(part, around, context));
+  return first == null || last == null ? null : [...first, point, ...last];
+}
+
+function hasVectors({ parts }: NestLoop, accesses: Accesses): boolean {
+  let has = false;
+  for (const part of parts)
+    visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+      has ||= accesses.get(node)?.type.kind === 'vector';
+    });
+  return has;
 }
 
 function moves({ subscripts }: Access, { variable }: NestLoop): boolean {
@@ -103,7 +134,7 @@ function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamCon
   const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
     if (loop.source === wanted.source) {
       if (loop.continues === true || sizeOf(loop) * copies > largestBody) return null;
-      const jammed = jam(loop, around, copies, context);
+      const jammed = jam(loop, around, copies, true, context) ?? jam(loop, around, copies, false, context);
       if (jammed === null) return null;
       // What is left of the outermost loop is done by the nest as it was.
       return around.length === 0 ? [jammed] : [jammed, { ...loop, continues: true }];

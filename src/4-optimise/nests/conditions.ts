@@ -24,7 +24,7 @@ import {
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
-import { visitParts } from './tree.ts';
+import { innermostLoops, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /** With fewer iterations of its outermost loop the nest is not worth what is done in front of it. */
@@ -90,6 +90,18 @@ function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
   return goesUp ? add(end, first, -1n) : add(first, end, -1n);
 }
 
+/**
+ * At most so many iterations the loops of the nest make that have the most loops around them, all together; it does not
+ * wrap where the conditions hold.
+ */
+export function iterationsAtMost({ root, span }: Nest): Expression {
+  const deepest = innermostLoops(root).toSorted((one, other) => other.around.length - one.around.length)[0]!;
+  const loops = [...deepest.around, deepest.loop];
+  return loops
+    .map((loop, depth) => toExpression(extremeOf(iterationsOf(loop), loops.slice(0, depth), true), span))
+    .reduce((product, iterations) => arithmetic('*', product, iterations));
+}
+
 /** The other conditions: of the lengths of arrays, and of the arrays themselves. */
 export function listConditions(nest: Nest, distinct: Distinct): readonly Expression[] {
   const { root, span } = nest;
@@ -121,7 +133,7 @@ function elementsOf({ base, elements }: NestArray, dimension: number, span: Span
   return getLocal(elements[dimension]!, { kind: 'elements', element: elementTypes(base.type)[dimension]! }, span);
 }
 
-function atMost(value: Expression, most: bigint): Expression {
+export function atMost(value: Expression, most: bigint): Expression {
   const operands = [value, int(most, value.span)];
   return { kind: 'operate', operator: '<=(int,int)', operands, type: booleanType, span: value.span };
 }

@@ -12,6 +12,7 @@ import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
+import { plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { equal, isSatisfiable } from './difference-constraints.ts';
 import type { Constraint } from './difference-constraints.ts';
@@ -26,6 +27,8 @@ export interface Instance {
   readonly loops: readonly NestLoop[];
   /** The indices of the parts that lead to it. */
   readonly path: readonly number[];
+  /** Where it is in its straight part: a statement sets something after it has read all that it reads. */
+  readonly position: number;
 }
 
 /** The accesses in the body of a loop; of locals those to the ones that are given. */
@@ -39,17 +42,31 @@ export function instancesIn(
     inside.forEach((part, index) => {
       const here = [...path, index];
       if (part.kind === 'loop') return walk(part.parts, [...loops, part], here);
-      visitAll(part.statements, (node) => {
-        const access = accesses.get(node);
-        if (access !== undefined) found.push({ access, isWrite: access.isWrite, node, loops, path: here });
-        for (const local of localsRead(node))
-          if (carried.has(local)) found.push({ access: local, isWrite: false, node, loops, path: here });
-        for (const local of localsSet(node))
-          if (carried.has(local)) found.push({ access: local, isWrite: true, node, loops, path: here });
-      });
+      const note = (access: Access | LocalId, isWrite: boolean, node: Node, statement: number): void =>
+        void found.push({ access, isWrite, node, loops, path: here, position: 2 * statement + Number(isWrite) });
+      part.statements.forEach((statement, order) =>
+        visitAll([statement], (node) => {
+          const access = accesses.get(node);
+          if (access !== undefined) for (const lane of lanesOf(access)) note(lane, access.isWrite, node, order);
+          for (const local of localsRead(node)) if (carried.has(local)) note(local, false, node, order);
+          for (const local of localsSet(node)) if (carried.has(local)) note(local, true, node, order);
+        }),
+      );
     });
   walk(parts, [], []);
   return found;
+}
+
+/** An access to each of the elements that one is to. */
+export function lanesOf(access: Access): readonly Access[] {
+  const { type, subscripts } = access;
+  if (type.kind !== 'vector') return [access];
+  const rows = subscripts.slice(0, -1);
+  return [0n, 1n].map((lane) => ({
+    ...access,
+    type: type.element,
+    subscripts: [...rows, plus(subscripts.at(-1)!, lane)],
+  }));
 }
 
 /** How two arrays lie to each other. */
@@ -180,6 +197,8 @@ export interface JamOrder {
   /** The loops around it. */
   readonly around: readonly NestLoop[];
   readonly copies: number;
+  /** Whether the iterations are the lanes of vectors: in straight parts each statement is done for all of them at once. */
+  readonly inLanes?: true;
   /** The locals that the loop changes, the variables of loops included. */
   readonly own: ReadonlySet<LocalId>;
   /** From this part on, what is left of each iteration is done after that of the one before. */
@@ -214,7 +233,7 @@ export function keepsDependences(
       if (!(earlier.isWrite || later.isWrite) || earlier.at < later.at || (earlier.isInTail && later.isInTail))
         return true;
       const system = systemOf(order, earlier, later, needed);
-      const isSame = system === null || !isTurnedRound(earlier, later, order.own, system);
+      const isSame = system === null || !isTurnedRound(earlier, later, order, system);
       if (!isSame) tell(earlier, later);
       return isSame;
     }),
@@ -286,24 +305,25 @@ function commonEnd({ isCommon, loops }: Placed, name: Naming, inBlock: Naming): 
 function isTurnedRound(
   earlier: Placed,
   later: Placed,
-  own: ReadonlySet<LocalId>,
+  { own, inLanes }: JamOrder,
   system: readonly Constraint[],
 ): boolean {
   if (earlier.at > later.at) return true;
+  // In the same statements the copies follow each other, but for lanes.
+  const inStatements = inLanes === true && earlier.position >= later.position;
   const [one, other] = [namesIn(own, 'earlier'), namesIn(own, 'later')];
   const constraints = [...system];
   // Down the loops that the two share: those of the part itself, and then the parts of their bodies.
   for (let level = 0; ; level++) {
     const [a, b] = [earlier.loops[level], later.loops[level]];
-    // In the same statements the copies follow each other.
-    if (a === undefined || b === undefined || a !== b) return false;
+    if (a === undefined || b === undefined || a !== b) return inStatements;
     const [x, y] = [one(a.variable), other(a.variable)];
     const isBefore: Constraint = a.goesUp ? { left: y, right: x, most: -1 } : { left: x, right: y, most: -1 };
     if (isSatisfiable([...constraints, isBefore])) return true;
     constraints.push(...equal(x, y, 0));
     if (!isSatisfiable(constraints)) return false;
     const [p, q] = [earlier.deeper[level], later.deeper[level]];
-    if (p === undefined || q === undefined) return false;
+    if (p === undefined || q === undefined) return inStatements;
     if (p !== q) return p > q;
   }
 }

@@ -5,8 +5,8 @@ import { int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isSatisfiable } from './difference-constraints.ts';
-import { distanceOf, domainOf, equateAccesses } from './dependences.ts';
-import type { Distinct, Instance } from './dependences.ts';
+import { distanceOf, domainOf, equateAccesses, lanesOf } from './dependences.ts';
+import type { Distinct } from './dependences.ts';
 import type { NestLog } from './log.ts';
 import { keyOfAccess } from './tree.ts';
 import type { Access, Accesses, NestLoop, Part } from './tree.ts';
@@ -40,14 +40,16 @@ export function areApart(
 ): boolean {
   if (group === other || !(group.isWritten || other.isWritten)) return true;
   const variable = loop === null ? null : loop.variable;
-  if (neverMeet(group.first, other.first, variable)) return true;
-  const instance = ({ first }: Group): Pick<Instance, 'access'> => ({ access: first });
   const one = (local: LocalId): string => String(local);
   const two = (local: LocalId): string => (local === variable ? `${local} other` : String(local));
-  const same = equateAccesses(instance(group), instance(other), one, two, distinct);
-  if (same === null) return true;
   const inLoop = loop === null ? [] : [...domainOf(loop, one), ...domainOf(loop, two)];
-  return !isSatisfiable([...same, ...inLoop, ...around.flatMap((outer) => domainOf(outer, one))]);
+  return lanesOf(group.first).every((left) =>
+    lanesOf(other.first).every((right) => {
+      if (neverMeet(left, right, variable)) return true;
+      const same = equateAccesses({ access: left }, { access: right }, one, two, distinct);
+      return same === null || !isSatisfiable([...same, ...inLoop, ...around.flatMap((outer) => domainOf(outer, one))]);
+    }),
+  );
 }
 
 /** Whether a subscript by itself tells that the two are of different elements, in whichever iterations of the loop. */

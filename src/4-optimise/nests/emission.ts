@@ -3,13 +3,16 @@
 
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { keyOf, toExpression } from './affine-forms.ts';
+import { coefficientOf, constantForm, keyOf, keyOfTerms, substitute, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { elementTypes } from './references.ts';
+import { numberBytes } from './packing.ts';
+import type { Packing } from './packing.ts';
 import { visitParts } from './tree.ts';
 import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
 
@@ -21,6 +24,8 @@ export interface EmissionContext {
   readonly countsFuel: boolean;
   /** Each row has its length in a local of its own. */
   readonly assertsBounds: boolean;
+  /** Where its arrays are in the scratch memory; null where they are where they were. */
+  readonly packing: Packing | null;
 }
 
 /** Where fuel is not counted, a loop inside another is taken to have so many iterations. */
@@ -28,11 +33,15 @@ const likelyIterations = 64;
 
 /** The body of a loop, or what is in front of the nest, where rows can be looked up. */
 interface Scope {
+  /** Of the loop whose body it is. */
+  readonly variable: LocalId | null;
   /** The variables of loops that stay as they are in it. */
   readonly variables: ReadonlySet<LocalId>;
   /** What is done at its beginning. */
   readonly before: Statement[];
   readonly rows: Map<string, Row>;
+  /** Locals with addresses. */
+  readonly pointers: Map<string, LocalId>;
 }
 
 /** A row, and its elements once something is to be set in it, or read further inside. */
@@ -52,11 +61,16 @@ class Emission {
   readonly #variables = new Set<LocalId>();
   readonly #scopes: Scope[] = [];
   #rowLength: LocalId | null = null;
+  /** The least constant of the last subscripts that differ by it alone. */
+  readonly #least = new Map<string, bigint>();
 
   constructor(root: NestLoop, context: EmissionContext) {
     this.#root = root;
     this.#context = context;
-    visitParts([root], (part) => void (part.kind === 'loop' && this.#variables.add(part.variable)));
+    visitParts([root], (part) => {
+      if (part.kind === 'loop') this.#variables.add(part.variable);
+      else if (context.packing !== null) visitAll(part.statements, (node) => this.#note(context.accesses.get(node)));
+    });
   }
 
   statements(): readonly Statement[] {
@@ -67,7 +81,7 @@ class Emission {
   #inScope(variable: LocalId | null, write: () => readonly Statement[]): readonly Statement[] {
     const variables = new Set(this.#scopes.at(-1)?.variables);
     if (variable !== null) variables.add(variable);
-    const scope: Scope = { variables, before: [], rows: new Map() };
+    const scope: Scope = { variable, variables, before: [], rows: new Map(), pointers: new Map() };
     this.#scopes.push(scope);
     const statements = write();
     this.#scopes.pop();
@@ -144,8 +158,62 @@ class Emission {
     );
   }
 
+  #note(access: Access | undefined): void {
+    if (access === undefined) return;
+    const key = keyOfVector(access);
+    const { constant } = access.subscripts.at(-1)!;
+    const known = this.#least.get(key) ?? 0n;
+    this.#least.set(key, constant < known ? constant : known);
+  }
+
+  /** What is added to a pointer may not be below 0: it points to the first of all elements that differ by a constant. */
+  #addressOf(access: Access, span: Span): { readonly address: Expression; readonly offset: number } {
+    const { array, subscripts } = access;
+    const { address, strides } = this.#context.packing!.arrays.get(array.key)!;
+    const { variable } = this.#scopes.at(-1)!;
+    const least = this.#least.get(keyOfVector(access))!;
+    const last = subscripts.at(-1)!;
+    // What moves with the innermost loop is added in each iteration, all else in front of it.
+    const moving: Expression[] = [];
+    const forms: AffineForm[] = [];
+    const base: Expression[] = [getLocal(address, intType, span)];
+    for (const [dimension, form] of [...subscripts.slice(0, -1), { ...last, constant: least }].entries()) {
+      const stride = strides[dimension];
+      const by = stride === undefined ? int(numberBytes, span) : getLocal(stride, intType, span);
+      const coefficient = variable === null ? 0n : coefficientOf(form, variable);
+      if (coefficient !== 0n) {
+        const steps = arithmetic('*', getLocal(variable!, intType, span), int(coefficient, span));
+        moving.push(arithmetic('*', steps, by));
+      }
+      const rest = variable === null ? form : substitute(form, variable, constantForm(0n));
+      forms.push(rest);
+      const value = toExpression(rest, span);
+      if (value.kind !== 'int' || value.value !== 0n) base.push(arithmetic('*', value, by));
+    }
+    const pointer = this.#pointerTo(array, forms, base, span);
+    return {
+      address: moving.reduce((sum, term) => arithmetic('+', sum, term), getLocal(pointer, intType, span)),
+      offset: Number((last.constant - least) * numberBytes),
+    };
+  }
+
+  #pointerTo({ key }: NestArray, forms: readonly AffineForm[], base: readonly Expression[], span: Span): LocalId {
+    const [only, ...others] = base as [Expression & { readonly kind: 'get-local' }, ...Expression[]];
+    if (others.length === 0) return only.local;
+    const { before, pointers } = this.#scopeOf(forms);
+    const name = `${key}[${forms.map((form) => keyOf(form)).join('][')}]`;
+    const known = pointers.get(name);
+    if (known !== undefined) return known;
+    const local = this.#context.newLocal('pointer', intType);
+    pointers.set(name, local);
+    const value = others.reduce((sum, term) => arithmetic('+', sum, term), only as Expression);
+    before.push({ kind: 'set-local', local, value, span });
+    return local;
+  }
+
   #read(access: Access, span: Span): Expression {
     const { array, subscripts, type } = access;
+    if (this.#context.packing !== null) return { kind: 'load', ...this.#addressOf(access, span), type, span };
     const index = toExpression(subscripts.at(-1)!, span);
     const rows = subscripts.slice(0, -1);
     if (rows.length > 0 && this.#scopeOf(rows) === this.#scopes.at(-1)) {
@@ -156,7 +224,9 @@ class Emission {
     return { kind: 'get-hoisted', hoisted: this.#hoisted(array, rows, span), index, checked: false, type, span };
   }
 
-  #set({ array, subscripts }: Access, value: Expression, span: Span): Statement {
+  #set(access: Access, value: Expression, span: Span): Statement {
+    const { array, subscripts } = access;
+    if (this.#context.packing !== null) return { kind: 'store', ...this.#addressOf(access, span), value, span };
     const index = toExpression(subscripts.at(-1)!, span);
     const hoisted = this.#hoisted(array, subscripts.slice(0, -1), span);
     return { kind: 'set-hoisted', hoisted, index, value, checked: false, span };
@@ -205,6 +275,12 @@ class Emission {
     const needed = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => this.#variables.has(local));
     return this.#scopes.find(({ variables }) => needed.every((local) => variables.has(local)))!;
   }
+}
+
+/** Shared by accesses whose last subscripts differ by a constant, and which are alike otherwise. */
+function keyOfVector({ array, subscripts }: Access): string {
+  const rows = subscripts.slice(0, -1).map((form) => keyOf(form));
+  return `${array.key}[${[...rows, keyOfTerms(subscripts.at(-1)!)].join('][')}]`;
 }
 
 /** How many loops are in one another. */

@@ -19,6 +19,8 @@ import type { Distinct, JamOrder } from './dependences.ts';
 import type { NestLog } from './log.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { visitParts } from './tree.ts';
+import { lanes, vectorise } from './vectors.ts';
+import type { Vectors } from './vectors.ts';
 import type { Accesses, NestLoop, Part } from './tree.ts';
 
 export interface JamContext {
@@ -29,12 +31,23 @@ export interface JamContext {
   /** A local like another. */
   readonly copyLocal: (local: LocalId) => LocalId;
   readonly newInt: (name: string) => LocalId;
+  /** A vector of what a local holds; null where there are none, since arrays stay where they are. */
+  readonly newVector: ((local: LocalId) => LocalId) | null;
   /** For remarks; null where nobody wants to know. */
   readonly log: NestLog | null;
 }
 
-/** The loop for so many iterations at once, which ends where fewer are left; null where that cannot be. */
-export function jam(loop: NestLoop, around: readonly NestLoop[], copies: number, context: JamContext): NestLoop | null {
+/**
+ * The loop for so many iterations at once, which ends where fewer are left; null where that cannot be. `inLanes`: two
+ * iterations each in the lanes of vectors.
+ */
+export function jam(
+  loop: NestLoop,
+  around: readonly NestLoop[],
+  copies: number,
+  inLanes: boolean,
+  context: JamContext,
+): NestLoop | null {
   if (!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)) return null;
   const own = setIn(loop.parts);
   const { exposed, set } = flowOf(loop.parts);
@@ -44,18 +57,73 @@ export function jam(loop: NestLoop, around: readonly NestLoop[], copies: number,
   const variables = new Set([loop.variable]);
   visitParts(loop.parts, (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const instances = instancesIn(loop.parts, context.accesses, carried);
-  const order = ordersOf(loop, around, copies, new Set([...own, ...variables])).find((candidate) =>
+  if (inLanes && carried.size > 0) return null;
+  const keeps = (candidate: JamOrder): boolean =>
     keepsDependences(
       candidate,
       instances,
       context.distinct,
       (earlier, later) => void context.log?.dependences.push({ loop, earlier, later }),
-    ),
-  );
+    );
+  const order = ordersOf(loop, around, copies, new Set([...own, ...variables])).find(keeps);
   if (order === undefined) return null;
   const privates = [...own].filter((local) => !carried.has(local));
+  if (!inLanes) {
+    context.log?.jams.push({ loop, copies });
+    return copyInOrder(order, privates, null, context);
+  }
+  const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, context) : null;
+  if (vectors === null) return null;
   context.log?.jams.push({ loop, copies });
-  return copyInOrder(order, privates, context);
+  return copyInOrder(order, privates, vectors, context);
+}
+
+/** The parts that are worked on at once as vectors; null where they cannot be, or the others need what they set. */
+function vectoriseHead({ loop, tail, isTriangular }: JamOrder, context: JamContext): Vectors | null {
+  const { accesses, newVector, isLiveBehind } = context;
+  if (newVector === null) return null;
+  const head = loop.parts.slice(0, isTriangular ? tail + 1 : tail);
+  // The copies of what comes behind have other names for what is set here.
+  const { exposed } = flowOf(loop.parts.slice(tail));
+  const areOwn = [...setIn(head)].every((local) => !exposed.has(local) && !isLiveBehind(local, loop));
+  return areOwn ? vectorise(head, loop.variable, accesses, newVector) : null;
+}
+
+/**
+ * The innermost loop for two iterations at once in the lanes of vectors, and what is left of it; null where that cannot
+ * be.
+ */
+export function vectoriseInnermost(
+  loop: NestLoop,
+  around: readonly NestLoop[],
+  context: JamContext,
+): readonly NestLoop[] | null {
+  const { accesses, newVector } = context;
+  if (newVector === null || !loop.goesUp || loop.step !== 1n || hasFewer(loop, lanes)) return null;
+  const { parts, variable } = loop;
+  const own = setIn(parts);
+  const { exposed } = flowOf(parts);
+  if ([...own].some((local) => exposed.has(local) || context.isLiveBehind(local, loop))) return null;
+  const order: JamOrder = {
+    loop,
+    around,
+    copies: lanes,
+    inLanes: true,
+    own: new Set([...own, variable]),
+    tail: parts.length,
+    isTriangular: false,
+  };
+  if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
+  const vectors = vectorise(parts, variable, accesses, newVector);
+  if (vectors === null) return null;
+  const wide: NestLoop = {
+    ...loop,
+    step: BigInt(lanes),
+    end: plus(loop.end, BigInt(1 - lanes)),
+    weight: loop.weight * lanes,
+    parts: vectors.parts,
+  };
+  return [wide, { ...loop, continues: true }];
 }
 
 /** Whether it is known to have fewer iterations. */
@@ -121,6 +189,7 @@ function isTriangle(part: Part, { variable }: NestLoop, own: ReadonlySet<LocalId
 function copyInOrder(
   { loop, copies, tail, isTriangular }: JamOrder,
   privates: readonly LocalId[],
+  vectors: Vectors | null,
   context: JamContext,
 ): NestLoop {
   const { accesses } = context;
@@ -130,11 +199,17 @@ function copyInOrder(
     return { variable: loop.variable, by: BigInt(index), names: new Map(names) };
   });
   const all = differences.map((difference) => copyParts(loop.parts, difference, accesses));
-  const parts: Part[] = [...merge(all.map((copy) => copy.slice(0, tail)))];
+  const atOnce = vectors === null ? all : copyVectors(vectors, differences, context);
+  const parts: Part[] = [
+    ...merge(
+      atOnce.map((copy) => copy.slice(0, tail)),
+      copies,
+    ),
+  ];
   const triangle = loop.parts[tail];
   if (isTriangular && triangle?.kind === 'loop') {
-    const inCommon = all.map((copy) => (copy[tail] as NestLoop).parts);
-    parts.push({ ...triangle, weight: triangle.weight * copies, parts: merge(inCommon) });
+    const inCommon = atOnce.map((copy) => (copy[tail] as NestLoop).parts);
+    parts.push({ ...triangle, weight: triangle.weight * copies, parts: merge(inCommon, copies) });
     const reached = context.newInt('reached');
     const { span } = triangle.source;
     const value = getLocal(triangle.variable, intType, span);
@@ -156,15 +231,29 @@ function copyInOrder(
   };
 }
 
-/** The copies of the same parts as one: loops become one loop. */
-function merge(copies: readonly (readonly Part[])[]): readonly Part[] {
+/** A copy for every two of the iterations, with vectors of its own. */
+function copyVectors(
+  { parts, names }: Vectors,
+  differences: readonly Difference[],
+  { accesses, copyLocal }: JamContext,
+): readonly (readonly Part[])[] {
+  return differences
+    .filter((_, index) => index % lanes === 0)
+    .map((difference, index) => {
+      const own = index === 0 ? [] : [...names.values()].map((local) => [local, copyLocal(local)] as const);
+      return copyParts(parts, { ...difference, names: new Map([...difference.names, ...own]) }, accesses);
+    });
+}
+
+/** The copies of the same parts, for so many iterations, as one: loops become one loop. */
+function merge(copies: readonly (readonly Part[])[], iterations: number): readonly Part[] {
   const [first, ...others] = copies as readonly [readonly Part[], ...(readonly (readonly Part[])[])];
   return first.map((part, index): Part => {
     const all = [part, ...others.map((copy) => copy[index]!)];
     if (part.kind === 'straight')
       return { kind: 'straight', statements: all.flatMap((copy) => (copy.kind === 'straight' ? copy.statements : [])) };
     const bodies = all.flatMap((copy) => (copy.kind === 'loop' ? [copy.parts] : []));
-    return { ...part, weight: part.weight * copies.length, parts: merge(bodies) };
+    return { ...part, weight: part.weight * iterations, parts: merge(bodies, iterations) };
   });
 }
 

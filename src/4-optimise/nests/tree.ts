@@ -34,7 +34,7 @@ export interface Reference {
 /** An access to a number, with a subscript for each dimension. */
 export interface Access extends Reference {
   readonly isWrite: boolean;
-  /** Of the number. */
+  /** Of the number, or a vector of those with this last subscript and the next. */
   readonly type: Type;
 }
 
@@ -83,8 +83,8 @@ export interface Nest {
 }
 
 /** Shared by accesses that are to the same element in the same iteration. */
-export function keyOfAccess({ array, subscripts }: Access): string {
-  return `${array.key}[${subscripts.map((form) => keyOf(form)).join('][')}]`;
+export function keyOfAccess({ array, subscripts, type }: Access): string {
+  return `${type.kind === 'vector' ? 'vector ' : ''}${array.key}[${subscripts.map((form) => keyOf(form)).join('][')}]`;
 }
 
 /** A part of the nest, with the loops around it from the outermost. */

@@ -142,6 +142,10 @@ function costOf(node: Expression): number {
     case 'logical':
     case 'conditional':
     case 'select':
+    case 'load':
+    case 'reserve-scratch':
+    case 'splat':
+    case 'lane-wise':
     case 'widen':
     case 'check-null':
     case 'is-null':

@@ -21,7 +21,8 @@
 // not fixed (analysis/fixed-matrices.ts), and to loops whose dependences it would turn round.
 // Source: nests/jam.ts; docs/decisions/0046-unroll-and-jam.md.
 
-import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { errorTypes } from '../../language/errors.ts';
+import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all } from '../../mir/builders.ts';
 import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
@@ -42,7 +43,10 @@ import { flowOf } from '../nests/scalars.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
+import { packAround, planPacking } from '../nests/packing.ts';
+import { visitParts } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
+import { vectorOf } from '../nests/vectors.ts';
 import { isWorthNesting, newNestLog, remarkDependence, remarkNest, remarkRefused } from '../remarks/nests.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -71,6 +75,7 @@ class Jamming {
   #locals: Local[];
   #lastLoop: LoopId = 0;
   #hasChanged = false;
+  #canPack = true;
   /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
   #refusal: Refusal | null = null;
   readonly #refused = new Set<Node>();
@@ -95,6 +100,7 @@ class Jamming {
 
   #block(nodes: readonly Statement[]): readonly Statement[] {
     return nodes.flatMap((node, index) => {
+      if (node.kind === 'try' && node.clauses.some(takesGuard)) return [this.#watched(node)];
       const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
       if (jammed !== null) return jammed;
       const blocks = blocksOf(node);
@@ -107,6 +113,15 @@ class Jamming {
         );
       return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal, inside) : inside()];
     });
+  }
+
+  /** A clause for an error of a limit sees the arrays as they are between two iterations: none is packed. */
+  #watched(node: Statement): Statement {
+    const canPack = this.#canPack;
+    this.#canPack = false;
+    const blocks = blocksOf(node).map((block) => this.#block(block));
+    this.#canPack = canPack;
+    return withBlocks(node, blocks);
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
@@ -166,6 +181,7 @@ class Jamming {
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, span);
     const original = new Map(accesses);
+    const plan = this.#canPack ? planPacking(nest, this.#newLocal) : null;
     const jammed = jamNest(nest.root, {
       accesses,
       distinct,
@@ -173,8 +189,12 @@ class Jamming {
         (this.#reads.get(local) ?? 0) > (count([source], localsRead).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
+      newVector: plan === null ? null : this.#newVector,
       log,
     });
+    // Without them the engine has as much to wait for in the one memory as in the other.
+    const packing = jammed === nest.root ? null : plan;
+    for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
     const promotion = {
       accesses,
       distinct,
@@ -193,9 +213,11 @@ class Jamming {
         newLoop,
         countsFuel: this.#context.settings.countsFuel,
         assertsBounds: this.#context.assertsBounds,
+        packing,
       }),
       this.#ownNames(nest),
     );
+    const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, this.#newLocal);
     const conditions = listConditions({ ...nest, accesses: original }, distinct);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
@@ -213,7 +235,7 @@ class Jamming {
     return [
       ...nest.invariants.map(({ local, value }): Statement => ({ kind: 'set-local', local, value, span })),
       ...lookUp(true),
-      inFront(first, [...lookUp(false), inFront(conditions, emitted)]),
+      inFront(first, [...lookUp(false), inFront(conditions, inScratch)]),
     ];
   }
 
@@ -227,11 +249,21 @@ class Jamming {
     const { exposed } = flowOf(root.parts);
     const reads = count([source], localsRead);
     const names = new Map<LocalId, LocalId>();
+    // The variable of a loop inside begins anew.
+    const begun = new Set<LocalId>();
+    visitParts(root.parts, (part) => void (part.kind === 'loop' && begun.add(part.variable)));
     for (const local of count([source], localsSet).keys())
-      if (local !== variable && !exposed.has(local) && reads.get(local) === this.#reads.get(local))
+      if (
+        local !== variable &&
+        (begun.has(local) || !exposed.has(local)) &&
+        reads.get(local) === this.#reads.get(local)
+      )
         names.set(local, this.#copyLocal(local));
     return (local) => names.get(local) ?? local;
   }
+
+  readonly #newVector = (local: LocalId): LocalId =>
+    this.#newLocal(this.#locals[local]!.name, vectorOf(this.#locals[local]!.type));
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
@@ -243,6 +275,10 @@ function asCold(loop: Loop): Loop {
     block.map((node) => (node.kind === 'loop' ? { ...node, isCold: true } : node)),
   ) as readonly [Loop];
   return cold;
+}
+
+function takesGuard({ errorType }: CatchClause): boolean {
+  return errorTypes.some(({ id, guard }) => guard && id === errorType);
 }
 
 type Conditions = readonly [Expression, ...(readonly Expression[])];

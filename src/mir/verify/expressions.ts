@@ -19,6 +19,7 @@ import type { FunctionVerifier } from './function-verifier.ts';
 import { isSame, parameterTypes } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
 import { verifyGetHoisted } from './hoisted.ts';
+import { verifyScratch } from './scratch.ts';
 import { isNeverNullText, verifyBuildText, verifyBuilt } from './texts.ts';
 
 export function verifyExpression(v: FunctionVerifier, node: Expression): void {
@@ -100,6 +101,11 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       v.takes(node, 'the first value', node.then, node.type);
       if (!isSelectable(node.type)) v.fault(node, `a ${formatType(node.type)} is selected without a branch`);
       return v.takes(node, 'the second value', node.otherwise, node.type);
+    case 'load':
+    case 'reserve-scratch':
+    case 'splat':
+    case 'lane-wise':
+      return verifyScratch(v, node);
     case 'widen':
       v.takes(node, 'the operand', node.operand, intType);
       return v.is(node, doubleType);

@@ -144,9 +144,11 @@ function shorten(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }
 
-/** As sameType, which takes all raw elements for the same. */
+/** As sameType, which takes all raw elements for the same, and all vectors. */
 export function isSame(a: Type, b: Type): boolean {
-  return a.kind === 'elements' && b.kind === 'elements' ? isSame(a.element, b.element) : sameType(a, b);
+  const hasElements = (type: Type): type is Type & { readonly element: Type } =>
+    type.kind === 'elements' || type.kind === 'vector';
+  return a.kind === b.kind && hasElements(a) && hasElements(b) ? isSame(a.element, b.element) : sameType(a, b);
 }
 
 /** What a function takes; where it names no local, it is told of itself. */

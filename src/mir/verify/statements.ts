@@ -1,5 +1,6 @@
 // Statements: what they set and to what, where control goes, and the loops.
 
+import { operandsOf } from '../children.ts';
 import { countsUp } from '../mir.ts';
 import { liveOutsOf } from '../re-entry.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
@@ -12,6 +13,7 @@ import type { FunctionVerifier } from './function-verifier.ts';
 import { guardOf } from './guards.ts';
 import { verifyAppendText } from './texts.ts';
 import { verifyHoistArray, verifySetHoisted, verifySetRange } from './hoisted.ts';
+import { verifyScratchWrite } from './scratch.ts';
 import { verifyOutlined, verifyReturnLiveOuts } from './outlined.ts';
 
 export function verifyStatements(v: FunctionVerifier, nodes: readonly Statement[]): void {
@@ -47,6 +49,10 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       v.takes(node, 'the index', node.index, intType);
       if (node.array.type.kind !== 'array') return v.fault(node, 'what is indexed is no array');
       return v.takes(node, 'the value', node.value, node.array.type.element);
+    case 'store':
+    case 'copy-elements':
+      for (const operand of operandsOf(node)) v.expression(operand);
+      return verifyScratchWrite(v, node);
     case 'set-hoisted':
       if (node.checked) v.expression(node.hoisted.array);
       v.expression(node.index);

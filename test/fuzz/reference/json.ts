@@ -71,6 +71,7 @@ export function cast(value: Json, type: Type, structs: Structs, path: readonly S
     }
     case 'slots':
     case 'elements':
+    case 'vector':
     case 'invalid':
     case 'null':
     case 'offsets':

@@ -1,0 +1,160 @@
+// Packing: the arrays of a nest are copied into the scratch memory in front of it, where an access needs no look at a
+// length and no row has to be looked up, and those that it sets are copied back behind it. Nothing of that memory
+// outlives the nest. It pays where elements are used several times: where the nest is deeper than its arrays have
+// dimensions, and only while it makes several times as many iterations as there are elements.
+//
+// Source: Lam, Rothberg, Wolf, "The cache performance and optimizations of blocked algorithms" (1991), section 5;
+// docs/decisions/0050-linear-memory.md.
+
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { booleanType, intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
+import { atMost, iterationsAtMost } from './conditions.ts';
+import { relate } from './dependences.ts';
+import type { Distinct } from './dependences.ts';
+import { elementTypes } from './references.ts';
+import { innermostLoops } from './tree.ts';
+import type { Nest, NestArray } from './tree.ts';
+
+/** The bytes of a number. */
+export const numberBytes = 8n;
+
+/** Larger arrays are not copied. */
+const mostElements = 1n << 27n;
+
+/** So often an element is used, on average, for its copies to be worth it. */
+const leastUses = 4n;
+
+/** Where the elements of an array are in the scratch memory. */
+export interface PackedArray {
+  readonly array: NestArray;
+  readonly isWritten: boolean;
+  /** The local with the address of its first element. */
+  readonly address: LocalId;
+  /** Of each dimension but the last: the local with the bytes between two of its rows. */
+  readonly strides: readonly LocalId[];
+}
+
+export interface Packing {
+  /** By the keys of the arrays. */
+  readonly arrays: ReadonlyMap<string, PackedArray>;
+  /** Arrays that must be different, since each gets a place of its own. */
+  readonly distinct: Distinct;
+}
+
+/**
+ * How the arrays of a nest are packed; null where it does not pay, and where one of them could be a part of another.
+ */
+export function planPacking({ root, accesses }: Nest, newLocal: (name: string, type: Type) => LocalId): Packing | null {
+  const written = new Map<NestArray, boolean>();
+  for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
+  const arrays = [...written.keys()];
+  const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
+  const isPaid = arrays.every(({ dimensions }) => depth > dimensions);
+  const areNumbers = arrays.every(({ base }) => isNumber(elementTypes(base.type).at(-1)!));
+  if (arrays.length === 0 || !isPaid || !areNumbers) return null;
+  const distinct: Distinct = new Map();
+  for (const [index, one] of arrays.entries())
+    for (const other of arrays.slice(index + 1)) {
+      if (written.get(one) !== true && written.get(other) !== true) continue;
+      const relation = relate(one, other);
+      if (relation === 'unknown') return null;
+      if (relation === 'compare') distinct.set([one.key, other.key].toSorted().join(' '), [one, other]);
+    }
+  const places = new Map(
+    arrays.map((array) => [
+      array.key,
+      {
+        array,
+        isWritten: written.get(array) === true,
+        address: newLocal('address', intType),
+        strides: array.lengths.slice(1).map(() => newLocal('stride', intType)),
+      },
+    ]),
+  );
+  return { arrays: places, distinct };
+}
+
+function isNumber({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double';
+}
+
+/**
+ * The nest with its arrays in the scratch memory, where they are not too large for the work that it does.
+ *
+ * ```
+ * if (the arrays are small)
+ *   $a, $b, … = 0, 8 * rows * columns, …
+ *   if (2 * iterations >= bytes) && (scratch of bytes)
+ *     copy a, b, … into scratch;  the nest;  copy what it sets into array
+ * ```
+ */
+export function packAround(
+  nest: Nest,
+  packing: Packing,
+  emitted: readonly Statement[],
+  newLocal: (name: string, type: Type) => LocalId,
+): readonly Statement[] {
+  const { span } = nest;
+  const bytes = newLocal('bytes', intType);
+  const read = (local: LocalId): Expression => getLocal(local, intType, span);
+  const places: Statement[] = [];
+  const set = (local: LocalId, value: Expression): void => void places.push({ kind: 'set-local', local, value, span });
+  set(bytes, int(0n, span));
+  const small: Expression[] = [];
+  for (const { array, address, strides } of packing.arrays.values()) {
+    const counts = array.lengths.map(read);
+    // From the outermost dimension on, so that no product wraps that is compared.
+    const sizes = counts.map((_, dimension) => productOf(counts.slice(0, dimension + 1)));
+    small.push(...sizes.map((size) => atMost(size, mostElements)));
+    strides.forEach((stride, dimension) => {
+      set(stride, arithmetic('*', productOf(counts.slice(dimension + 1)), int(numberBytes, span)));
+    });
+    set(address, read(bytes));
+    set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
+  }
+  const work = arithmetic('*', iterationsAtMost(nest), int(numberBytes / leastUses, span));
+  const isWorthIt: Expression = {
+    kind: 'operate',
+    operator: '>=(int,int)',
+    operands: [work, read(bytes)],
+    type: booleanType,
+    span,
+  };
+  const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
+  const copies = (into: 'scratch' | 'array', packed: readonly PackedArray[]): readonly Statement[] =>
+    packed.map(({ array, address }): Statement => {
+      const type: Type = { kind: 'elements', element: elementTypes(array.base.type)[0]! };
+      const elements = getLocal(array.elements[0]!, type, span);
+      return {
+        kind: 'copy-elements',
+        into,
+        elements,
+        address: read(address),
+        counts: array.lengths.map(read),
+        span,
+      };
+    });
+  const all = [...packing.arrays.values()];
+  const packed = [
+    ...copies('scratch', all),
+    ...emitted,
+    ...copies(
+      'array',
+      all.filter(({ isWritten }) => isWritten),
+    ),
+  ];
+  return [when(small, [...places, when([isWorthIt, hasRoom], packed, span)], span)];
+}
+
+function when(operands: readonly Expression[], then: readonly Statement[], span: Span): Statement {
+  const condition: Expression =
+    operands.length === 1 ? operands[0]! : { kind: 'logical', operator: '&&', operands, type: booleanType, span };
+  return { kind: 'if', arms: [{ condition, then }], otherwise: [], span };
+}
+
+function productOf(counts: readonly Expression[]): Expression {
+  return counts.reduce((product, count) => arithmetic('*', product, count));
+}

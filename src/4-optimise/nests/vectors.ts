@@ -1,0 +1,257 @@
+// Vectorisation: two iterations of a loop in the two lanes of vectors. What an iteration reads and sets next to what the
+// one before reads and sets is loaded and stored at once; what is the same in both is repeated in both lanes.
+//
+//   c[i][j] += a[i][k] * b[k][j]      c[i][j, j+1] += splat(a[i][k]) * b[k][j, j+1]
+//
+// Does not apply to operators without an instruction for vectors (mir/lane-wise.ts), nor where an iteration needs what
+// the one before has set (dependences.ts). Source: Allen, Kennedy, "Optimizing Compilers", chapters 2 and 5.
+
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import { partsOf } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { laneInstructions } from '../../mir/lane-wise.ts';
+import { getLocal } from '../../mir/builders.ts';
+import type { Type } from '../../language/types.ts';
+import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
+import { load } from './element-groups.ts';
+import { visitParts } from './tree.ts';
+import type { Access, Accesses, Part } from './tree.ts';
+
+/** How many iterations a vector works on. */
+export const lanes = 2;
+
+export interface Vectors {
+  readonly parts: readonly Part[];
+  /** By the locals that are not the same in both lanes: the vectors in their places. */
+  readonly names: ReadonlyMap<LocalId, LocalId>;
+}
+
+/** The parts for two iterations of the loop with this variable; null where that cannot be. */
+export function vectorise(
+  parts: readonly Part[],
+  variable: LocalId,
+  accesses: Accesses,
+  newVector: (local: LocalId) => LocalId,
+): Vectors | null {
+  const vectoriser = new Vectoriser(parts, variable, accesses, newVector);
+  const changed = vectoriser.parts(parts);
+  return changed === null || !vectoriser.hasMoved ? null : { parts: changed, names: vectoriser.names };
+}
+
+export function vectorOf(element: Type): Type {
+  return { kind: 'vector', element };
+}
+
+class Vectoriser {
+  readonly #variable: LocalId;
+  readonly #accesses: Accesses;
+  readonly #newVector: (local: LocalId) => LocalId;
+  /** The locals whose values are read; those of which only subscripts are made have forms. */
+  readonly #read = new Set<LocalId>();
+  readonly #varying = new Set<LocalId>();
+  readonly names = new Map<LocalId, LocalId>();
+  /** Whether any access goes to two elements. */
+  hasMoved = false;
+
+  constructor(parts: readonly Part[], variable: LocalId, accesses: Accesses, newVector: (local: LocalId) => LocalId) {
+    this.#variable = variable;
+    this.#accesses = accesses;
+    this.#newVector = newVector;
+    const statements: Statement[] = [];
+    visitParts(parts, (part) => void (part.kind === 'straight' && statements.push(...part.statements)));
+    this.#visitValues(statements, (node) => void (node.kind === 'get-local' && this.#read.add(node.local)));
+    for (let before = -1; before !== this.#varying.size;) {
+      before = this.#varying.size;
+      this.#visitValues(statements, (node) => {
+        if (node.kind === 'set-local' && this.#varies(node.value)) this.#varying.add(node.local);
+        if (node.kind === 'if' && node.arms.some(({ condition }) => this.#varies(condition)))
+          this.#visitValues([node], (inner) => void (inner.kind === 'set-local' && this.#varying.add(inner.local)));
+      });
+    }
+  }
+
+  /** Visits nodes and what is in them, but not what accesses are made of. */
+  #visitValues(nodes: readonly Node[], visit: (node: Node) => void): void {
+    for (const node of nodes) {
+      visit(node);
+      if (!this.#accesses.has(node)) this.#visitValues(partsOf(node), visit);
+      else if (node.kind === 'set-element') this.#visitValues([node.value], visit);
+    }
+  }
+
+  #moves({ subscripts }: Access): boolean {
+    return subscripts.some((form) => coefficientOf(form, this.#variable) !== 0n);
+  }
+
+  #varies(value: Expression): boolean {
+    let varies = false;
+    this.#visitValues([value], (node) => {
+      const access = this.#accesses.get(node);
+      varies ||= access !== undefined && this.#moves(access);
+      varies ||= node.kind === 'get-local' && (node.local === this.#variable || this.#varying.has(node.local));
+    });
+    return varies;
+  }
+
+  parts(parts: readonly Part[]): readonly Part[] | null {
+    return all(parts, (part): Part | null => {
+      if (part.kind === 'loop') {
+        const inside = this.parts(part.parts);
+        return inside === null ? null : { ...part, parts: inside };
+      }
+      const statements = this.#statements(part.statements);
+      return statements === null ? null : { ...part, statements };
+    });
+  }
+
+  #statements(statements: readonly Statement[]): readonly Statement[] | null {
+    return all(statements, (node) => this.#statement(node));
+  }
+
+  #statement(node: Statement): Statement | null {
+    if (node.kind === 'if') return this.#if(node);
+    if (node.kind === 'set-local') {
+      if (!this.#varying.has(node.local) || !this.#read.has(node.local)) return node;
+      const value = this.#vector(node.value);
+      return value === null ? null : { ...node, local: this.#nameOf(node.local), value };
+    }
+    const access = this.#accesses.get(node);
+    if (node.kind !== 'set-element' || access === undefined) return null;
+    const value = this.#vector(node.value);
+    return value === null ? null : this.#stored(node, access, value);
+  }
+
+  #stored(node: Statement & { readonly kind: 'set-element' }, access: Access, value: Expression): Statement | null {
+    const wide = this.#widened(access);
+    if (wide === null) return null;
+    const stored: Statement = { ...node, value };
+    this.#accesses.set(stored, wide);
+    return stored;
+  }
+
+  /** The elements of both lanes: at once where they are next to each other, in this order or the other. */
+  #loaded(node: Expression, access: Access): Expression {
+    const { type, span } = node;
+    const make = (to: Access): Expression => {
+      const copy: Expression = { ...node, type: to.type };
+      this.#accesses.set(copy, to);
+      return copy;
+    };
+    const wide = this.#widened(access);
+    if (wide !== null) return make(wide);
+    const next = access.subscripts.map((form) => substitute(form, this.#variable, plus(localForm(this.#variable), 1n)));
+    const last = access.subscripts.length - 1;
+    const isDownwards = access.subscripts.every(
+      (form, dimension) => coefficientOf(form, this.#variable) === (dimension === last ? -1n : 0n),
+    );
+    if (!isDownwards)
+      return laneWise('pair', [make(access), make({ ...access, subscripts: next })], vectorOf(type), span);
+    return laneWise('swap', [make({ ...access, subscripts: next, type: vectorOf(type) })], vectorOf(type), span);
+  }
+
+  /** The access to the elements of both lanes, which must be next to each other. */
+  #widened(access: Access): Access | null {
+    const by = access.subscripts.map((form) => coefficientOf(form, this.#variable));
+    const isNext = by.every((coefficient, dimension) => coefficient === (dimension === by.length - 1 ? 1n : 0n));
+    if (!isNext) return null;
+    this.hasMoved = true;
+    return { ...access, type: vectorOf(access.type) };
+  }
+
+  #if(node: Statement & { readonly kind: 'if' }): Statement | null {
+    const [arm, ...arms] = node.arms;
+    if (node.arms.every(({ condition }) => !this.#varies(condition))) {
+      const changed = all(node.arms, (one) => {
+        const then = this.#statements(one.then);
+        return then === null ? null : { ...one, then };
+      });
+      const otherwise = this.#statements(node.otherwise);
+      return changed === null || otherwise === null ? null : { ...node, arms: changed, otherwise };
+    }
+    const [only, ...others] = arm!.then;
+    if (arms.length > 0 || node.otherwise.length > 0 || others.length > 0 || only === undefined) return null;
+    const condition = this.#vector(arm!.condition);
+    if (condition === null) return null;
+    return this.#chosen(condition, only);
+  }
+
+  /** Both lanes get a value: where the condition does not hold the one that was there. */
+  #chosen(condition: Expression, node: Statement): Statement | null {
+    if (node.kind === 'set-local') {
+      const value = this.#vector(node.value);
+      if (value === null) return null;
+      const local = this.#nameOf(node.local);
+      const old = getLocal(local, value.type, node.span);
+      return { ...node, local, value: select(value, old, condition) };
+    }
+    const access = node.kind === 'set-element' ? this.#accesses.get(node) : undefined;
+    if (node.kind !== 'set-element' || access === undefined) return null;
+    const wide = this.#widened(access);
+    const value = this.#vector(node.value);
+    if (wide === null || value === null) return null;
+    return this.#stored(node, access, select(value, load(wide, node.span, this.#accesses), condition));
+  }
+
+  #nameOf(local: LocalId): LocalId {
+    const known = this.names.get(local);
+    if (known !== undefined) return known;
+    const name = this.#newVector(local);
+    this.names.set(local, name);
+    return name;
+  }
+
+  #vector(node: Expression): Expression | null {
+    const { type, span } = node;
+    if (!this.#varies(node))
+      return type.kind === 'int' || type.kind === 'double'
+        ? { kind: 'splat', operand: node, type: vectorOf(type), span }
+        : null;
+    const access = this.#accesses.get(node);
+    if (access !== undefined) return this.#loaded(node, access);
+    if (node.kind === 'get-local' && node.local !== this.#variable)
+      return getLocal(this.#nameOf(node.local), vectorOf(type), span);
+    if (node.kind === 'operate') return this.#lanes(node, node.operator, node.operands);
+    if (node.kind === 'library-call') return this.#lanes(node, node.function, node.arguments);
+    if (node.kind === 'logical')
+      return this.#lanes(node, node.operator === '&&' ? '&(boolean,boolean)' : '|(boolean,boolean)', node.operands);
+    const isChoice = node.kind === 'conditional' || node.kind === 'select';
+    return isChoice && this.#varies(node.condition)
+      ? this.#lanes(node, 'select', [node.then, node.otherwise, node.condition])
+      : null;
+  }
+
+  #lanes({ type, span }: Expression, operator: string, operands: readonly Expression[]): Expression | null {
+    if (!Object.hasOwn(laneInstructions, operator)) return null;
+    const vectors = all(operands, (operand) => this.#vector(operand));
+    return vectors === null ? null : laneWise(operator, vectors, vectorOf(type), span);
+  }
+}
+
+function select(then: Expression, otherwise: Expression, condition: Expression): Expression {
+  return laneWise('select', [then, otherwise, condition], then.type, then.span);
+}
+
+/** A chain of more than two operands, from left to right. */
+function laneWise(operator: string, operands: readonly Expression[], type: Type, span: Expression['span']): Expression {
+  const make = (parts: readonly Expression[]): Expression => ({
+    kind: 'lane-wise',
+    operator,
+    operands: parts,
+    type,
+    span,
+  });
+  return operator === 'select' || operator === 'pair' || operands.length < 2
+    ? make(operands)
+    : operands.reduce((left, right) => make([left, right]));
+}
+
+/** Each changed; null where one cannot be. */
+function all<Item, Changed>(items: readonly Item[], change: (item: Item) => Changed | null): readonly Changed[] | null {
+  const changed: Changed[] = [];
+  for (const item of items) {
+    const one = change(item);
+    if (one === null) return null;
+    changed.push(one);
+  }
+  return changed;
+}

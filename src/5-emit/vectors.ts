@@ -1,0 +1,48 @@
+// Vectors: two numbers in one value, and operators on both at once.
+
+import { laneInstructions } from '../mir/lane-wise.ts';
+import type { Expression, LaneWise } from '../mir/mir.ts';
+import { v128 } from './binaryen.ts';
+import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import type { FunctionBuilder } from './function-builder.ts';
+import { emitPairOfLoads } from './scratch.ts';
+
+type Instruction = (...operands: readonly ExpressionRef[]) => ExpressionRef;
+
+export function emitSplat(fb: FunctionBuilder, operand: Expression): ExpressionRef {
+  const value = fb.expression(operand);
+  return operand.type.kind === 'int' ? fb.module.i64x2.splat(value) : fb.module.f64x2.splat(value);
+}
+
+/** The least and the greatest of ints are a comparison and a choice of bits: `bitselect(a, b, a < b)`. */
+export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWise): ExpressionRef {
+  if (operator === 'pair') return emitPair(fb, operands as readonly [Expression, Expression]);
+  const [name, choice] = laneInstructions[operator]!.split(' ') as [string, string | undefined];
+  const instruction = instructionOf(fb.module, name);
+  const values = operands.map((operand) => fb.expression(operand));
+  if (operator === 'swap') return emitSwap(fb, values[0]!);
+  if (choice === undefined) return instruction(...values);
+  const [a, b] = values as [ExpressionRef, ExpressionRef];
+  return fb.reuse(a, v128, (left) =>
+    fb.reuse(b, v128, (right) => fb.module.v128.bitselect(left(), right(), instruction(left(), right())), v128),
+  );
+}
+
+function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Expression]): ExpressionRef {
+  const m = fb.module;
+  if (first.kind === 'load' && second.kind === 'load') return emitPairOfLoads(fb, first, second);
+  const group = first.type.kind === 'int' ? m.i64x2 : m.f64x2;
+  return group.replace_lane(group.splat(fb.expression(first)), 1 as never, fb.expression(second));
+}
+
+/** The bytes of both lanes, the second first. */
+const swapped = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
+
+function emitSwap(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped as never), v128);
+}
+
+function instructionOf(module: WasmModule, name: string): Instruction {
+  const [group, op] = name.split('.') as [string, string];
+  return (module as unknown as Readonly<Record<string, Readonly<Record<string, Instruction>>>>)[group]![op]!;
+}
