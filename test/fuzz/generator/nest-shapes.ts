@@ -53,8 +53,7 @@ export class ShapeWriter {
   /** A loop along a side; seldom down, further than one, or one too far: so many times of a hundred. */
   loop(counter: string, side: Side, body: () => void, from = '0', to: string = side, odd = 20): void {
     const { dice } = this;
-    const measured = this.long[side];
-    const limit = to === side && measured.length > 0 && dice.chance(15) ? `${dice.pick(measured)}.length()` : to;
+    const limit = to === side && dice.chance(15) ? this.lengthOf(side) : to;
     const up = `for (int ${counter} = ${from}; ${counter} < ${limit}; ${counter}++)`;
     const head = !dice.chance(odd)
       ? up
@@ -72,6 +71,12 @@ export class ShapeWriter {
         body();
       }),
     );
+  }
+
+  /** The side, by the length of something that is as long and may be missing. */
+  lengthOf(side: Side): string {
+    const measured = this.long[side];
+    return measured.length === 0 ? side : `${this.dice.pick(measured)}.length()`;
   }
 
   /** Loops in any order. */

@@ -221,7 +221,7 @@ class Program {
       `${name} = ${shorter};`,
       `${name} = ${narrower};`,
       `${name}${lasts} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
-      ...(dice.chance(60) ? [`${name} = null;`] : []),
+      `${name} = null;`,
     ];
     const onRows = sides.length === 2 ? this.#rowsSpoilt(array, other) : [];
     const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;
@@ -286,7 +286,10 @@ class Program {
         ? dice.pick([0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9])
         : dice.pick([0, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 5, 5, 6, 7, 8, 9]);
     const large = (): number => dice.below(8) + 58;
+    // Nests of three loops are too long for large ones.
+    const middle = (): number => dice.below(13) + 10;
     const draw = (): readonly [number, number] => {
+      if (dice.chance(12)) return [middle(), middle()];
       if (!dice.chance(25)) return [small(), small()];
       return dice.pick([
         [large(), dice.below(4)],

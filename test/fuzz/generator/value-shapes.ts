@@ -98,7 +98,7 @@ const sometimes: Shape = (write, arrays) => {
             write.line(`${y}[${write.dice.pick([j, '0'])}] += ${kept};`);
           },
           '0',
-          write.dice.pick([q, i, '0']),
+          write.dice.pick([q, i, '0', write.lengthOf(q), write.lengthOf(q)]),
         );
         write.line(`${x}[${i}] ${write.dice.pick(['=', '+='])} ${kept};`);
       });
