@@ -17,7 +17,16 @@ export function emitAssertInRange(
   length: ExpressionRef,
   span: Span,
 ): ExpressionRef {
+  return trapIf(fb, fb.module.i64.ge_u(index, length), span);
+}
+
+/** `if (!condition) trap` */
+export function emitAssert(fb: FunctionBuilder, condition: ExpressionRef, span: Span): ExpressionRef {
+  return trapIf(fb, fb.module.i32.eqz(condition), span);
+}
+
+function trapIf(fb: FunctionBuilder, condition: ExpressionRef, span: Span): ExpressionRef {
   const m = fb.module;
   fb.emitter.declare(wrong, () => m.addFunction(wrong, none, none, [], m.unreachable()));
-  return m.if(m.i64.ge_u(index, length), fb.at(span, m.call(wrong, [], none)));
+  return m.if(condition, fb.at(span, m.call(wrong, [], none)));
 }

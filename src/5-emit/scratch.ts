@@ -3,29 +3,41 @@
 
 import type { CopyElements, Expression, Load, Store } from '../mir/mir.ts';
 import type { Type } from '../language/types.ts';
-import { i64, none } from './binaryen.ts';
+import { i64, none, v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitAssert } from './assertions.ts';
 import { declareCopy } from './element-copies.ts';
 import { memoryName, pageBytes, useMemory } from './memory.ts';
 import { emitLow32 } from './wrap32.ts';
 
 const numberBytes = 8;
 
-export function emitLoad(fb: FunctionBuilder, { address, offset, type }: Load): ExpressionRef {
-  return accessOf(fb, type).load(offset, numberBytes, emitLow32(fb, address), memoryName);
+export function emitLoad(fb: FunctionBuilder, node: Load): ExpressionRef {
+  const { address, offset, type } = node;
+  const load = accessOf(fb, type).load(offset, numberBytes, emitLow32(fb, address), memoryName);
+  if (node.asserted === undefined) return load;
+  return fb.module.block(null, [...emitAsserted(fb, node.asserted), load], fb.wasmType(type));
 }
 
-export function emitStore(fb: FunctionBuilder, { address, offset, value }: Store): ExpressionRef {
+export function emitStore(fb: FunctionBuilder, node: Store): ExpressionRef {
+  const { address, offset, value } = node;
   const place = emitLow32(fb, address);
-  return accessOf(fb, value.type).store(offset, numberBytes, place, fb.expression(value), memoryName);
+  const store = accessOf(fb, value.type).store(offset, numberBytes, place, fb.expression(value), memoryName);
+  return fb.module.block(null, [...emitAsserted(fb, node.asserted ?? []), store], none);
+}
+
+function emitAsserted(fb: FunctionBuilder, conditions: readonly Expression[]): readonly ExpressionRef[] {
+  return conditions.map((condition) => emitAssert(fb, fb.expression(condition), condition.span));
 }
 
 /** A vector of two numbers that are anywhere. */
 export function emitPairOfLoads(fb: FunctionBuilder, first: Load, second: Load): ExpressionRef {
   const m = fb.module.v128;
+  const asserted = emitAsserted(fb, [...(first.asserted ?? []), ...(second.asserted ?? [])]);
   const one = m.load64_zero(first.offset, numberBytes, emitLow32(fb, first.address), memoryName);
-  return m.load64_lane(second.offset, numberBytes, 1, emitLow32(fb, second.address), one, memoryName);
+  const both = m.load64_lane(second.offset, numberBytes, 1, emitLow32(fb, second.address), one, memoryName);
+  return asserted.length === 0 ? both : fb.module.block(null, [...asserted, both], v128);
 }
 
 function accessOf({ module: m }: FunctionBuilder, type: Type): typeof m.v128 | typeof m.i64 | typeof m.f64 {

@@ -3,7 +3,7 @@
 
 import { isShortCircuit, isSimple, isStructured } from './kinds.ts';
 import type { Node, SimpleStatement } from './kinds.ts';
-import type { Expression, Statement } from './mir.ts';
+import type { Expression, Load, Statement, Store } from './mir.ts';
 import type { MirFunction } from './program.ts';
 
 export type { Node, SimpleStatement } from './kinds.ts';
@@ -40,7 +40,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'logical':
       return node.operands;
     case 'load':
-      return [node.address];
+      return [node.address, ...(node.asserted ?? [])];
     case 'reserve-scratch':
       return [node.bytes];
     case 'same-object':
@@ -95,7 +95,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'set-range':
       return [node.index, node.value, node.count];
     case 'store':
-      return [node.address, node.value];
+      return [node.address, node.value, ...(node.asserted ?? [])];
     case 'copy-elements':
       return [node.elements, node.address, ...node.counts];
     case 'set-member':
@@ -155,7 +155,7 @@ export function withOperands(
     case 'lane-wise':
       return { ...node, operands };
     case 'load':
-      return { ...node, address: a };
+      return { ...node, address: a, ...assertedIn(node, operands.slice(1)) };
     case 'reserve-scratch':
       return { ...node, bytes: a };
     case 'logical':
@@ -211,7 +211,7 @@ export function withOperands(
     case 'set-range':
       return { ...node, index: a, value: b, count: c };
     case 'store':
-      return { ...node, address: a, value: b };
+      return { ...node, address: a, value: b, ...assertedIn(node, operands.slice(2)) };
     case 'copy-elements':
       return { ...node, elements: a, address: b, counts: operands.slice(2) };
     case 'set-member':
@@ -225,6 +225,10 @@ export function withOperands(
     case 'throw':
       return { ...node, message: a };
   }
+}
+
+function assertedIn({ asserted }: Load | Store, operands: readonly Expression[]): Pick<Load, 'asserted'> {
+  return asserted === undefined ? {} : { asserted: operands };
 }
 
 /** Everything directly in a node, statements too. */

@@ -495,6 +495,8 @@ export interface Load {
   readonly address: Expression;
   /** Added to the address; not below 0. */
   readonly offset: number;
+  /** In a build for those who work on the compiler: what the pass has taken to hold. */
+  readonly asserted?: readonly Expression[];
   readonly type: Type;
   readonly span: Span;
 }
@@ -502,8 +504,9 @@ export interface Load {
 export interface Store {
   readonly kind: 'store';
   readonly address: Expression;
-  /** As that of a load. */
+  /** As those of a load. */
   readonly offset: number;
+  readonly asserted?: readonly Expression[];
   readonly value: Expression;
   readonly span: Span;
 }

@@ -107,12 +107,14 @@ export class IterationWalk {
       case 'throw':
         return null;
       case 'set-global':
+      case 'store':
       case 'charge':
       case 'evaluate':
         for (const operand of operandsOf(node)) this.#value(operand, state);
         return state;
       case 'append-text':
       case 'call-outlined':
+      case 'copy-elements':
       case 'finish':
       case 'hoist-array':
       case 'loop':
@@ -251,13 +253,17 @@ export class IterationWalk {
       case 'in-range':
       case 'is-null':
       case 'item-count':
+      case 'lane-wise':
+      case 'load':
       case 'json-array':
       case 'json-object':
       case 'library-call':
       case 'new-array':
       case 'null':
       case 'out-of-fuel':
+      case 'reserve-scratch':
       case 'same-object':
+      case 'splat':
       case 'string':
       case 'struct-literal':
       case 'to-json':

@@ -1,8 +1,8 @@
 // Writes a loop nest down as Mir: loops that count to their ends, accesses without checks, and the rows of matrices
 // looked up in front of the outermost loop that leaves them as they are.
 
-import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
-import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import type { Expression, Load, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal, inRange, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { booleanType, intType } from '../../language/types.ts';
@@ -10,6 +10,7 @@ import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { coefficientOf, constantForm, keyOf, keyOfTerms, substitute, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { lanesOf } from './dependences.ts';
 import { elementTypes } from './references.ts';
 import { numberBytes } from './packing.ts';
 import type { Packing } from './packing.ts';
@@ -167,7 +168,7 @@ class Emission {
   }
 
   /** What is added to a pointer may not be below 0: it points to the first of all elements that differ by a constant. */
-  #addressOf(access: Access, span: Span): { readonly address: Expression; readonly offset: number } {
+  #addressOf(access: Access, span: Span): Pick<Load, 'address' | 'offset' | 'asserted'> {
     const { array, subscripts } = access;
     const { address, strides } = this.#context.packing!.arrays.get(array.key)!;
     const { variable } = this.#scopes.at(-1)!;
@@ -194,6 +195,7 @@ class Emission {
     return {
       address: moving.reduce((sum, term) => arithmetic('+', sum, term), getLocal(pointer, intType, span)),
       offset: Number((last.constant - least) * numberBytes),
+      ...(this.#context.assertsBounds ? { asserted: assertionsOf(access, span) } : {}),
     };
   }
 
@@ -275,6 +277,15 @@ class Emission {
     const needed = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => this.#variables.has(local));
     return this.#scopes.find(({ variables }) => needed.every((local) => variables.has(local)))!;
   }
+}
+
+/** That an access is in range, and the second lane of one to a vector. */
+function assertionsOf(access: Access, span: Span): readonly Expression[] {
+  return lanesOf(access).flatMap(({ array, subscripts }) =>
+    subscripts.map((form, dimension) =>
+      inRange(toExpression(form, span), getLocal(array.lengths[dimension]!, intType, span)),
+    ),
+  );
 }
 
 /** Shared by accesses whose last subscripts differ by a constant, and which are alike otherwise. */
