@@ -125,6 +125,7 @@ export class IterationWalk {
       case 'set-item':
       case 'set-member':
       case 'set-range':
+      case 'store':
       case 'try':
       case 'yield':
         this.isKnown = false;
@@ -257,7 +258,9 @@ export class IterationWalk {
       case 'load':
       case 'json-array':
       case 'json-object':
+      case 'lane-wise':
       case 'library-call':
+      case 'load':
       case 'new-array':
       case 'null':
       case 'out-of-fuel':
