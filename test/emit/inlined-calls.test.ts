@@ -227,4 +227,43 @@ describe('a base case in place of a call', () => {
       '4 units',
     ]);
   });
+
+  it('may do as much as other calls, and fail in the middle', async () => {
+    const text = lines(
+      'type Pile { int[] disks; int moves; }',
+      'void move(Pile pile, int from, int to) {',
+      '  int disk = pile.disks[from];',
+      '  if (disk == 0) throw "no disk";',
+      '  pile.disks[from] = 0;',
+      '  if (pile.disks[to] != 0) throw "not free";',
+      '  pile.disks[to] = disk;',
+      '  pile.moves++;',
+      '}',
+      'void walk(Pile pile, int depth, int from, int to) {',
+      '  if (depth == 1) { pile.move(from, to); return; }',
+      '  walk(pile, depth - 1, from, to);',
+      '  pile.move(to, from);',
+      '  walk(pile, depth - 1, to + 1, from);',
+      '}',
+      'Pile pile = { disks: [1, 0, 1], moves: 0 };',
+      'try { walk(pile, 2, 0, 1); } catch (e) { yield `${e} ${pile}`; }',
+      'try { walk(pile, 2, 0, 2); } catch (e) { yield `${e} ${pile}`; }',
+      'try { walk(null, 2, 0, 2); } catch (e) { yield `${e} ${pile}`; }',
+      'try { walk(pile, 1, 1, 3); } catch (e) { yield `${e} ${pile}`; }',
+      'walk(pile, 3, 0, 2);',
+    );
+    expect(await outcome(text)).toEqual([
+      'not free {"disks":[1,0,0],"moves":2}',
+      'index 3 is out of bounds for length 3 {"disks":[1,0,0],"moves":4}',
+      'cannot use field \'disks\' of null {"disks":[1,0,0],"moves":4}',
+      'no disk {"disks":[1,0,0],"moves":4}',
+      'IndexOutOfBoundsError: index 3 is out of bounds for length 3',
+      'move 3:14',
+      'walk 11:21',
+      'walk 14:3',
+      'walk 12:3',
+      '<top level> 21:1',
+      '25 units',
+    ]);
+  });
 });

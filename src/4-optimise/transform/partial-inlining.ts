@@ -14,6 +14,8 @@
 //   #f(p, (n - 1))                            else
 //                                               #f(p, $n)
 //
+// A base case may do as much as the other calls do, such as a leaf of a tree, if few calls get a copy.
+//
 // Does not apply if the statements before the test can change what it reads, if the test can fail, and if there is a call,
 // a loop or anything else that takes longer than a call before the return. If an object that the test reads is null, the
 // call is made, and fails as without the pass.
@@ -34,10 +36,14 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { isCheap } from '../analysis/inlinable.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 
-/** A test of more nodes than this is not copied. */
-const largest = 24;
+/** A test with what is done then is copied to every call if it has at most so many nodes. */
+const small = 24;
 /** The largest number of guards in a function. */
 const mostGuards = 16;
+/** Larger ones, up to this number of nodes, are copied to few calls: a leaf of a tree that does what the others do too. */
+const largest = 96;
+/** The copies of larger ones in a function have at most this number of nodes together. */
+const mostCopied = 240;
 
 /** The base case of a function: the condition under which it returns at once, what it executes then, and its value. */
 interface EarlyExit {
@@ -49,6 +55,7 @@ interface EarlyExit {
   readonly value: Expression | null;
   /** The parameters whose fields the condition reads. */
   readonly objects: ReadonlySet<LocalId>;
+  readonly size: number;
 }
 
 export const partialInlining: Pass = {
@@ -86,9 +93,14 @@ class EarlyExits {
   rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
     let guards = 0;
+    let copied = 0;
     const exitOf = (node: Expression): EarlyExit | null => {
       const exit = node.kind === 'call' ? this.#exits.get(node.function) : undefined;
       if (exit === undefined || guards === mostGuards) return null;
+      if (exit.size > small) {
+        if (copied + exit.size > mostCopied) return null;
+        copied += exit.size;
+      }
       guards += 1;
       return exit;
     };
@@ -191,7 +203,7 @@ type Exit = Pick<EarlyExit, 'condition' | 'statements' | 'value'>;
 function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null {
   const at = fn.body.findIndex(({ kind }) => kind === 'if' || kind === 'return');
   const first = fn.body[at];
-  if (fn.generic || first === undefined || at > largest) return null;
+  if (fn.generic || first === undefined || at > small) return null;
   const exit =
     first.kind === 'if'
       ? exitOfIf(first)
@@ -216,7 +228,7 @@ function readExit(fn: MirFunction, registry: LibraryRegistry): EarlyExit | null 
     isAllowed &&= node.kind !== 'call' && node.kind !== 'return' && isCheap(node, registry);
   });
   visitAll([exit.condition, ...statements, ...(exit.value === null ? [] : [exit.value])], () => void (size += 1));
-  return isAllowed && size <= largest ? { fn, ...exit, statements, objects } : null;
+  return isAllowed && size <= largest ? { fn, ...exit, statements, objects, size } : null;
 }
 
 /** `if (condition) { …; return value; }` */
