@@ -99,25 +99,31 @@ class Search {
     return null;
   }
 
-  /** With the bounds alone that it takes: those of temporaries, which each iteration sets first, say nothing. */
+  /**
+   * With the bounds alone that it takes: those of temporaries, which each iteration sets first, say nothing. In front of
+   * the loop nothing has set these. What such a bound is made of may have to be known all the same.
+   */
   #fewest(bounds: ReadonlyMap<string, Exact>): InductiveRanges {
-    const kept = new Map(bounds);
+    const [kept, sizes] = [new Map(bounds), new Map(bounds)];
     for (const [key, bound] of bounds) {
       kept.delete(key);
-      if (this.#ifAllHold(kept) === null) kept.set(key, bound);
+      sizes.delete(key);
+      if (this.#ifAllHold(kept, sizes) !== null) continue;
+      sizes.set(key, bound);
+      if (this.#ifAllHold(kept, sizes) === null) kept.set(key, bound);
     }
-    return this.#ifAllHold(kept)!;
+    return this.#ifAllHold(kept, sizes)!;
   }
 
-  #ifAllHold(bounds: ReadonlyMap<string, Exact>): InductiveRanges | null {
-    const walk = this.#walk(bounds);
+  #ifAllHold(bounds: ReadonlyMap<string, Exact>, sizes: ReadonlyMap<string, Exact>): InductiveRanges | null {
+    const walk = this.#walk(bounds, sizes);
     const holds = walk !== null && [...bounds].every(([key, bound]) => walk.keeps(key, rangeOf(bound)));
-    return holds ? this.#confirmed(walk, bounds) : null;
+    return holds ? this.#confirmed(walk, bounds, sizes) : null;
   }
 
-  #walk(bounds: ReadonlyMap<string, Exact>): IterationWalk | null {
+  #walk(bounds: ReadonlyMap<string, Exact>, sizes = bounds): IterationWalk | null {
     const least = new Map<string, bigint>([...this.#lengths].map((key) => [key, 0n]));
-    for (const { symbol, plus } of bounds.values()) {
+    for (const { symbol, plus } of sizes.values()) {
       if (symbol !== null) least.set(symbol, max(least.get(symbol) ?? 0n, 1n - plus));
     }
     const walk = new IterationWalk({
@@ -131,13 +137,18 @@ class Search {
     return walk.isKnown ? walk : null;
   }
 
-  #confirmed(walk: IterationWalk, bounds: ReadonlyMap<string, Exact>): InductiveRanges | null {
+  #confirmed(
+    walk: IterationWalk,
+    bounds: ReadonlyMap<string, Exact>,
+    sizes: ReadonlyMap<string, Exact> = bounds,
+  ): InductiveRanges | null {
     const inRange: [Expression, Expression][] = [];
     const { span } = this.#loop;
-    for (const [key, bound] of bounds) {
-      if (bound.symbol !== null && !this.#lengths.has(bound.symbol))
-        inRange.push([this.#expressionOf({ ...bound, plus: bound.plus - 1n }), int(lengthLimit, span)]);
-      inRange.push([this.#places.get(key)!.read, this.#expressionOf(bound)]);
+    for (const [key, size] of sizes) {
+      if (size.symbol !== null && !this.#lengths.has(size.symbol))
+        inRange.push([this.#expressionOf({ ...size, plus: size.plus - 1n }), int(lengthLimit, span)]);
+      const bound = bounds.get(key);
+      if (bound !== undefined) inRange.push([this.#places.get(key)!.read, this.#expressionOf(bound)]);
     }
     for (const access of this.#checked) {
       const index = walk.indices.get(access);
