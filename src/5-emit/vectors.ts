@@ -23,9 +23,9 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
   if (operator === 'swap') return emitSwap(fb, values[0]!);
   if (choice === undefined) return instruction(...values);
   const [a, b] = values as [ExpressionRef, ExpressionRef];
-  return fb.reuse(a, v128, (left) =>
-    fb.reuse(b, v128, (right) => fb.module.v128.bitselect(left(), right(), instruction(left(), right())), v128),
-  );
+  const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
+    fb.module.v128.bitselect(left(), right(), instruction(left(), right()));
+  return fb.reuse(a, v128, (left) => fb.reuse(b, v128, (right) => choose(left, right), v128), v128);
 }
 
 function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Expression]): ExpressionRef {

@@ -16,6 +16,7 @@ const ofAllExpressions = [
   'src/mir/never-null.ts',
   'src/mir/print.ts',
   'src/mir/verify/expressions.ts',
+  'src/4-optimise/analysis/iteration-walk.ts',
   'src/4-optimise/transform/if-conversion.ts',
   'src/5-emit/expressions.ts',
 ];
@@ -24,6 +25,7 @@ const ofAllStatements = [
   'src/mir/print.ts',
   'src/mir/verify/definitions.ts',
   'src/mir/verify/statements.ts',
+  'src/4-optimise/analysis/iteration-walk.ts',
   'src/5-emit/statements.ts',
 ];
 const ofEvaluation = [

@@ -52,6 +52,10 @@ function flowThroughStatements(statements: readonly Statement[], set: Set<LocalI
       for (const local of localsRead(node)) if (!set.has(local)) exposed.add(local);
     });
   for (const node of statements) {
+    if (node.kind === 'block') {
+      flowThroughStatements(node.statements, set, exposed);
+      continue;
+    }
     if (node.kind !== 'if') {
       read([node]);
       for (const local of localsSet(node)) set.add(local);
