@@ -11,6 +11,7 @@ import type { Remarks } from './remarks/remarks.ts';
 import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { branchSimplification } from './transform/branch-simplification.ts';
+import { completeUnrolling } from './transform/complete-unrolling.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
@@ -48,6 +49,7 @@ export const passes: readonly Pass[] = [
   int32Narrowing,
   nullness,
   loopCanonicalisation,
+  completeUnrolling,
   unrollAndJam,
   loopInvariantCodeMotion,
   boundsCheckElimination,

@@ -267,3 +267,52 @@ describe('a base case in place of a call', () => {
     ]);
   });
 });
+
+describe('a loop of few iterations in a recursive function', () => {
+  it('charges and fails as written', async () => {
+    const text = lines(
+      'type Seen { int[] log; int at; }',
+      'int walk(Seen seen, int depth, int from) {',
+      '  int sum = 0;',
+      '  int last = -1;',
+      '  try {',
+      '    for (int i = 0; i < 4; i++, last = i) {',
+      '      if (i == from) continue;',
+      '      if (i * 2 == from) { sum += 100; continue; }',
+      '      seen.log[seen.at] = depth * 10 + i;',
+      '      seen.at++;',
+      '      if (depth > 0) sum += walk(seen, depth - 1, i);',
+      '      sum += i;',
+      '    }',
+      '  } catch (IndexOutOfBoundsError e) { yield `${e} ${depth} ${last} ${sum} ${seen.at}`; }',
+      '  for (int k = 3; k > -3; k -= 2) sum = sum * 2 + k;',
+      '  return sum;',
+      '}',
+      'int deep(int[] a, int n) {',
+      '  if (n == 0) return 1;',
+      '  int sum = 0;',
+      '  for (int i = 0; i < 3; i++) {',
+      '    if (a[i] == n) break;',
+      '    sum += deep(a, n - 1) / a[i];',
+      '  }',
+      '  for (int i = 9223372036854775806; i <= 9223372036854775807 && sum < 0; i++) sum++;',
+      '  return sum + 12;',
+      '}',
+      'Seen seen = { log: new int[12], at: 0 };',
+      'yield walk(seen, 2, 1);',
+      'yield seen.log;',
+      'yield deep([1, 2, 4], 3);',
+      'yield deep([3, 0, 4], 1);',
+    );
+    expect(await outcome(text)).toEqual([
+      'index 12 is out of bounds for length 12 2 2 7477 12',
+      '59829',
+      '[20,11,0,2,3,12,0,3,13,0,1,2]',
+      '54',
+      'DivisionByZeroError: division by zero',
+      'deep 23:12',
+      '<top level> 32:7',
+      '56 units',
+    ]);
+  });
+});

@@ -386,6 +386,13 @@ export const cases: readonly RemarkCase[] = [
     says: "checks the index in each iteration: 'xs[i]', since the last index is not known in front of it",
   },
   {
+    reason: 'unrolled',
+    script:
+      'int g(int[] ys, int k) { int s = 0; for (int i = 0; i < 3; i++) s += k > 0 ? g(ys, k - 1) : ys[i]; return s; }\n' +
+      around('int[] xs = [1, 2, 3];', 'sum += xs.g(n);'),
+    says: 'is written out as its 3 iterations, since the function calls itself',
+  },
+  {
     reason: 'keptInRange',
     script: around(
       'int[] xs = new int[n];',

@@ -107,7 +107,6 @@ export class IterationWalk {
       case 'throw':
         return null;
       case 'set-global':
-      case 'store':
       case 'charge':
       case 'evaluate':
         for (const operand of operandsOf(node)) this.#value(operand, state);
@@ -254,8 +253,6 @@ export class IterationWalk {
       case 'in-range':
       case 'is-null':
       case 'item-count':
-      case 'lane-wise':
-      case 'load':
       case 'json-array':
       case 'json-object':
       case 'lane-wise':

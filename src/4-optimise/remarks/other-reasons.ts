@@ -38,6 +38,12 @@ export const otherReasons = {
     text: ({ what, other, at }) => inMemory(what, `'${other}' at ${at} may fail, or be seen from outside`),
     help: variableOfFunction,
   }),
+  unrolled: reason<{ iterations: string }>({
+    pass: 'complete-unrolling',
+    outcome: 'applied',
+    text: ({ iterations }) => `is written out as its ${iterations} iterations, since the function calls itself`,
+    help: null,
+  }),
   outlined: reason<object>({
     pass: 'loop-outlining',
     outcome: 'applied',
