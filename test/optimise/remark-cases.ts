@@ -39,6 +39,16 @@ const made = 'made of the variables of loops, and of variables that stay the sam
 const nestCases: readonly RemarkCase[] = [
   { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
   {
+    reason: 'packed',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];'),
+    says: "copies to linear memory in front of it, where its work is worth that: 'b' and 'xs'",
+  },
+  {
+    reason: 'vectorised',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];'),
+    says: 'works on two of its iterations in one instruction',
+  },
+  {
     reason: 'nestUnchecked',
     script: nest('xs[j] += b[j][i];'),
     says: "checks indices in front of the loop at 7:3, not inside: 'xs[j]' and 'b[j][i]'",

@@ -75,6 +75,7 @@ export function jam(
   const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, context) : null;
   if (vectors === null) return null;
   context.log?.jams.push({ loop, copies });
+  context.log?.vectors.push(loop);
   return copyInOrder(order, privates, vectors, context);
 }
 
@@ -116,6 +117,7 @@ export function vectoriseInnermost(
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
   const vectors = vectorise(parts, variable, accesses, newVector);
   if (vectors === null) return null;
+  context.log?.vectors.push(loop);
   const wide: NestLoop = {
     ...loop,
     step: BigInt(lanes),

@@ -14,6 +14,18 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations at once`,
     help: null,
   }),
+  vectorised: reason<Record<never, never>>({
+    pass,
+    outcome: 'applied',
+    text: () => 'works on two of its iterations in one instruction',
+    help: null,
+  }),
+  packed: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `copies to linear memory in front of it, where its work is worth that: ${what}`,
+    help: null,
+  }),
   nestUnchecked: reason<{ what: Span; at: Span }>({
     pass,
     outcome: 'applied',

@@ -12,6 +12,7 @@ import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
 import type { Refusal } from '../nests/reading.ts';
+import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { rowCauses } from './bounds.ts';
@@ -21,12 +22,20 @@ import { headOf, placeOf, sourceText } from './source-text.ts';
 
 /** An empty log of a nest. */
 export function newNestLog(): NestLog {
-  return { jams: [], dependences: [], promotions: [] };
+  return { jams: [], vectors: [], dependences: [], promotions: [] };
 }
 
 /** Says what was done with the loops of a nest. */
-export function remarkNest(remarks: Remarks, { root, accesses }: Nest, { jams, promotions }: NestLog): void {
+export function remarkNest(
+  remarks: Remarks,
+  { root, accesses }: Nest,
+  { jams, vectors, promotions }: NestLog,
+  packing: Packing | null,
+): void {
+  for (const { array } of packing?.arrays.values() ?? [])
+    remarks.add('packed', root.source.span, { what: array.base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
+  for (const { source } of vectors) remarks.add('vectorised', source.span, {});
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });
   for (const { loop } of innermostLoops(root))

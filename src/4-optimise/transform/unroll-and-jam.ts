@@ -204,7 +204,7 @@ class Jamming {
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
     if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#fn, log);
     if (jammed === nest.root && !needsNest(nest, this.#isCounted)) return null;
-    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log);
+    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {

@@ -3,6 +3,7 @@
 
 import { nestMutants } from './nest-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
+import { scratchMutants } from './scratch-mutants.ts';
 
 export interface Mutant {
   readonly name: string;
@@ -339,4 +340,5 @@ export const mutants: readonly Mutant[] = [
   },
   ...nestMutants,
   ...numberMutants,
+  ...scratchMutants,
 ];
