@@ -79,7 +79,18 @@ const triangle: Shape = (write, arrays) => {
   const [x] = arrays.vectors;
   const [i, j, k] = ['i', 'j', 'k'].map((name) => write.name(name)) as [string, string, string];
   const over = (): string => (element === 'int' ? '' : ` / ${write.mostly('3.0', `${a}[${i}][${i}]`)}`);
-  switch (write.dice.below(5)) {
+  switch (write.dice.below(7)) {
+    case 5:
+    case 6: {
+      // The whole of a row, then the part of it behind the diagonal.
+      const [, y, z] = arrays.vectors;
+      return write.loop(i, p, () => {
+        write.loop(j, p, () => write.line(`${y}[${j}] += ${a}[${i}][${j}];`));
+        const from = write.dice.pick([i, `${i} + 1`]);
+        const target = write.dice.pick([z, z, `${b}[${i}]`]);
+        write.loop(k, p, () => write.line(`${target}[${k}] += ${a}[${i}][${k}];`), from, p, 35);
+      });
+    }
     case 0: {
       const sum = write.name('s');
       return write.loop(i, p, () => {

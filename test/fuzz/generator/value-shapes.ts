@@ -41,24 +41,35 @@ const chained: Shape = (write, arrays) => {
   write.line(`yield ${sum};`);
 };
 
-/** Set in front of an inner loop, read in it or behind it, and set again: no two iterations may change places. */
+/**
+ * Set in front of an inner loop, read in it or behind it, and set again; or made of what an iteration one or two before
+ * has set, in the next column perhaps: no two iterations may change places.
+ */
 const inParts: Shape = (write, arrays) => {
   const { matrices, p, q, element, vectors } = arrays;
   const [a, b, c] = matrices;
   const [, y, z] = vectors;
   const [i, j, k] = ['i', 'j', 'k'].map((name) => write.name(name)) as [string, string, string];
   const sum = write.name('s');
-  const place = write.dice.pick([`${y}[${j}]`, `${y}[${j}]`, `${c}[${i}][${j}]`, `${c}[${j}][${i}]`, `${c}[0][${j}]`]);
-  const other = write.mostly(place, `${z}[${j}]`, `${y}[${j} - 1]`);
+  const isBack = write.dice.chance(50);
+  const before = write.dice.pick([1, 1, 2]);
+  const aside = write.dice.pick([' + 1', ' + 1', '', ' - 1']);
+  const place = isBack
+    ? `${c}[${i}][${j}]`
+    : write.dice.pick([`${y}[${j}]`, `${y}[${j}]`, `${c}[${i}][${j}]`, `${c}[${j}][${i}]`, `${c}[0][${j}]`]);
+  const other = isBack ? place : write.mostly(place, `${z}[${j}]`, `${y}[${j} - 1]`);
+  const term = isBack
+    ? `${c}[${i} - ${before}][${j}${aside}] * ${b}[${k}][${j}]`
+    : write.dice.pick([`${a}[${i}][${k}] * ${b}[${k}][${j}]`, `${a}[${i}][${k}]`]);
   const body = (): void => {
+    if (isBack && write.dice.chance(60)) return write.loop(k, q, () => write.line(`${place} += ${term};`));
     write.line(`${element} ${sum} = ${place};`);
-    write.loop(k, q, () =>
-      write.line(`${sum} += ${write.dice.pick([`${a}[${i}][${k}] * ${b}[${k}][${j}]`, `${a}[${i}][${k}]`])};`),
-    );
+    write.loop(k, q, () => write.line(`${sum} += ${term};`));
     write.line(`${other} = ${sum};`);
   };
   // Where the loop in the middle may be jammed, no other is.
-  write.loop(i, p, () => write.loop(j, q, body, '0', q, 60));
+  const columns: readonly [string, string, number] = isBack ? ['1', `${q} - 1`, 20] : ['0', q, 60];
+  write.loop(i, p, () => write.loop(j, q, body, ...columns), isBack ? String(before) : '0');
 };
 
 /** A variable that an iteration sets perhaps, or an inner loop that perhaps makes none, and that is read behind. */
