@@ -34,8 +34,8 @@ const likelyIterations = 64;
 
 /** The body of a loop, or what is in front of the nest, where rows can be looked up. */
 interface Scope {
-  /** Of the loop whose body it is. */
-  readonly variable: LocalId | null;
+  /** Whose body it is. */
+  readonly loop: NestLoop | null;
   /** The variables of loops that stay as they are in it. */
   readonly variables: ReadonlySet<LocalId>;
   /** What is done at its beginning. */
@@ -62,15 +62,20 @@ class Emission {
   readonly #variables = new Set<LocalId>();
   readonly #scopes: Scope[] = [];
   #rowLength: LocalId | null = null;
-  /** The least constant of the last subscripts that differ by it alone. */
-  readonly #least = new Map<string, bigint>();
+  /**
+   * By the loop right around them, the least constant of the last subscripts that differ by it alone. In another loop
+   * the variable may be where the element of the least one is none of the array.
+   */
+  readonly #least = new Map<NestLoop, Map<string, bigint>>();
 
   constructor(root: NestLoop, context: EmissionContext) {
     this.#root = root;
     this.#context = context;
-    visitParts([root], (part) => {
+    visitParts([root], (part, loops) => {
+      const loop = loops.at(-1);
       if (part.kind === 'loop') this.#variables.add(part.variable);
-      else if (context.packing !== null) visitAll(part.statements, (node) => this.#note(context.accesses.get(node)));
+      else if (context.packing !== null && loop !== undefined)
+        visitAll(part.statements, (node) => this.#note(context.accesses.get(node), loop));
     });
   }
 
@@ -79,10 +84,10 @@ class Emission {
   }
 
   /** Statements with what they have looked up in front of them. */
-  #inScope(variable: LocalId | null, write: () => readonly Statement[]): readonly Statement[] {
+  #inScope(loop: NestLoop | null, write: () => readonly Statement[]): readonly Statement[] {
     const variables = new Set(this.#scopes.at(-1)?.variables);
-    if (variable !== null) variables.add(variable);
-    const scope: Scope = { variable, variables, before: [], rows: new Map(), pointers: new Map() };
+    if (loop !== null) variables.add(loop.variable);
+    const scope: Scope = { loop, variables, before: [], rows: new Map(), pointers: new Map() };
     this.#scopes.push(scope);
     const statements = write();
     this.#scopes.pop();
@@ -116,7 +121,7 @@ class Emission {
         span,
       },
       testFirst: true,
-      body: this.#inScope(variable, () => this.#parts(parts)),
+      body: this.#inScope(loop, () => this.#parts(parts)),
       step: [
         { kind: 'set-local', local: variable, value: arithmetic('+', getLocal(variable, intType, span), by), span },
       ],
@@ -159,20 +164,23 @@ class Emission {
     );
   }
 
-  #note(access: Access | undefined): void {
+  #note(access: Access | undefined, loop: NestLoop): void {
     if (access === undefined) return;
+    const least = this.#least.get(loop) ?? new Map<string, bigint>();
+    this.#least.set(loop, least);
     const key = keyOfVector(access);
     const { constant } = access.subscripts.at(-1)!;
-    const known = this.#least.get(key) ?? 0n;
-    this.#least.set(key, constant < known ? constant : known);
+    const known = least.get(key) ?? constant;
+    least.set(key, constant < known ? constant : known);
   }
 
   /** What is added to a pointer may not be below 0: it points to the first of all elements that differ by a constant. */
   #addressOf(access: Access, span: Span): Pick<Load, 'address' | 'offset' | 'asserted'> {
     const { array, subscripts } = access;
     const { address, strides } = this.#context.packing!.arrays.get(array.key)!;
-    const { variable } = this.#scopes.at(-1)!;
-    const least = this.#least.get(keyOfVector(access))!;
+    const loop = this.#scopes.at(-1)!.loop!;
+    const { variable } = loop;
+    const least = this.#least.get(loop)!.get(keyOfVector(access))!;
     const last = subscripts.at(-1)!;
     // What moves with the innermost loop is added in each iteration, all else in front of it.
     const moving: Expression[] = [];
@@ -181,12 +189,12 @@ class Emission {
     for (const [dimension, form] of [...subscripts.slice(0, -1), { ...last, constant: least }].entries()) {
       const stride = strides[dimension];
       const by = stride === undefined ? int(numberBytes, span) : getLocal(stride, intType, span);
-      const coefficient = variable === null ? 0n : coefficientOf(form, variable);
+      const coefficient = coefficientOf(form, variable);
       if (coefficient !== 0n) {
-        const steps = arithmetic('*', getLocal(variable!, intType, span), int(coefficient, span));
+        const steps = arithmetic('*', getLocal(variable, intType, span), int(coefficient, span));
         moving.push(arithmetic('*', steps, by));
       }
-      const rest = variable === null ? form : substitute(form, variable, constantForm(0n));
+      const rest = substitute(form, variable, constantForm(0n));
       forms.push(rest);
       const value = toExpression(rest, span);
       if (value.kind !== 'int' || value.value !== 0n) base.push(arithmetic('*', value, by));
