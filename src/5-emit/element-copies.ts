@@ -1,7 +1,6 @@
 // Copies of numbers between arrays and the memory.
 
-import { typeKey } from '../language/types.ts';
-import { arrayOf } from '../language/types.ts';
+import { arrayOf, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { elementsOfRow } from './arrays.ts';
 import { i32, none, referenceTo, tupleType } from './binaryen.ts';

@@ -32,14 +32,14 @@ function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Ex
   const m = fb.module;
   if (first.kind === 'load' && second.kind === 'load') return emitPairOfLoads(fb, first, second);
   const group = first.type.kind === 'int' ? m.i64x2 : m.f64x2;
-  return group.replace_lane(group.splat(fb.expression(first)), 1 as never, fb.expression(second));
+  return group.replace_lane(group.splat(fb.expression(first)), 1, fb.expression(second));
 }
 
 /** The bytes of both lanes, the second first. */
 const swapped = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
 function emitSwap(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
-  return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped as never), v128);
+  return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped), v128);
 }
 
 function instructionOf(module: WasmModule, name: string): Instruction {

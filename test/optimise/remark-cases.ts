@@ -46,7 +46,7 @@ const nestCases: readonly RemarkCase[] = [
   {
     reason: 'vectorised',
     script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];'),
-    says: 'works on two of its iterations in one instruction',
+    says: 'works on 2 of its iterations in one instruction',
   },
   {
     reason: 'nestUnchecked',

@@ -58,8 +58,9 @@ function vectoriseSplit(loop: NestLoop, around: readonly NestLoop[], context: Ja
   if (whole !== null) return whole;
   const [front, point, behind] = splitLoop(loop, around, context.accesses) ?? [];
   if (front === undefined || point === undefined || behind === undefined) return null;
-  const [first, last] = [front, behind].map((part) => vectoriseInnermost(part, around, context));
-  return first == null || last == null ? null : [...first, point, ...last];
+  const first = vectoriseInnermost(front, around, context);
+  const last = vectoriseInnermost(behind, around, context);
+  return first === null || last === null ? null : [...first, point, ...last];
 }
 
 function hasVectors({ parts }: NestLoop, accesses: Accesses): boolean {

@@ -14,10 +14,10 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations at once`,
     help: null,
   }),
-  vectorised: reason<Record<never, never>>({
+  vectorised: reason<{ iterations: string }>({
     pass,
     outcome: 'applied',
-    text: () => 'works on two of its iterations in one instruction',
+    text: ({ iterations }) => `works on ${iterations} of its iterations in one instruction`,
     help: null,
   }),
   packed: reason<{ what: Span }>({

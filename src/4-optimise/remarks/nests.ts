@@ -15,6 +15,7 @@ import type { Refusal } from '../nests/reading.ts';
 import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
+import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
 import type { Remarks } from './remarks.ts';
@@ -35,7 +36,7 @@ export function remarkNest(
   for (const { array } of packing?.arrays.values() ?? [])
     remarks.add('packed', root.source.span, { what: array.base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
-  for (const { source } of vectors) remarks.add('vectorised', source.span, {});
+  for (const { source } of vectors) remarks.add('vectorised', source.span, { iterations: String(lanes) });
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });
   for (const { loop } of innermostLoops(root))

@@ -112,6 +112,8 @@ class Walk {
       case 'set-element':
       case 'set-member':
       case 'set-item':
+      case 'store':
+      case 'copy-elements':
       case 'charge':
       case 'poll':
       case 'evaluate':

@@ -1,10 +1,9 @@
 // Statements: what they set and to what, where control goes, and the loops.
 
-import { operandsOf } from '../children.ts';
 import { countsUp } from '../mir.ts';
 import { liveOutsOf } from '../re-entry.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
-import { visitAll } from '../children.ts';
+import { operandsOf, visitAll } from '../children.ts';
 import { localsSet } from '../locals.ts';
 import { errorTypeOf } from '../../language/errors.ts';
 import { booleanType, intType, jsonType, stringType } from '../../language/types.ts';

@@ -81,4 +81,10 @@ export const numberMutants: readonly Mutant[] = [
     to: `['int.min', '>'],`,
     isMissed: 'a loop must come back to elements that keep the least of what it offers them',
   },
+  {
+    name: 'inductive range checks: a position without a value in front of the loop is looked at there',
+    file: 'src/4-optimise/transform/inductive-range-checks.ts',
+    from: `    if (pairs.some(([index]) => isBegunInside(index, loop))) return null;`,
+    to: ``,
+  },
 ];
