@@ -21,8 +21,8 @@ import type { Nest, NestArray } from './tree.ts';
 /** The bytes of a number. */
 export const numberBytes = 8n;
 
-/** Larger arrays are not copied. */
-const mostElements = 1n << 27n;
+/** Larger arrays are not copied, so that nobody waits longer for that than for other things that cannot be stopped. */
+const mostElements = 1n << 24n;
 
 /** So often an element is used, on average, for its copies to be worth it. */
 const leastUses = 4n;
