@@ -72,6 +72,8 @@ class Jamming {
   readonly #program: MirProgram;
   readonly #context: PassContext;
   readonly #reads: ReadonlyMap<LocalId, number>;
+  /** Of loops that were asked about. */
+  readonly #readsInside = new Map<Loop, ReadonlyMap<LocalId, number>>();
   #locals: Local[];
   #lastLoop: LoopId = 0;
   #hasChanged = false;
@@ -170,6 +172,12 @@ class Jamming {
     return nest;
   }
 
+  #readsIn(loop: Loop): ReadonlyMap<LocalId, number> {
+    const known = this.#readsInside.get(loop) ?? count([loop], localsRead);
+    this.#readsInside.set(loop, known);
+    return known;
+  }
+
   readonly #newLocal = (name: string, type: Type): LocalId =>
     this.#locals.push({ name, type, origin: 'temporary' }) - 1;
 
@@ -185,8 +193,7 @@ class Jamming {
     const jammed = jamNest(nest.root, {
       accesses,
       distinct,
-      isLiveBehind: (local, { source }) =>
-        (this.#reads.get(local) ?? 0) > (count([source], localsRead).get(local) ?? 0),
+      isLiveBehind: (local, { source }) => (this.#reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
