@@ -75,6 +75,9 @@ async function work(): Promise<void> {
       }
       if (programs % 500 === 0) report();
     }
+  } catch (error) {
+    // Who interrupts it ends the processes of seeds as well.
+    if (!isStopped) throw error;
   } finally {
     watched.end();
   }

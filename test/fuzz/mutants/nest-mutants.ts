@@ -3,6 +3,7 @@
 import type { Mutant } from './mutants.ts';
 
 const nests = 'src/4-optimise/nests';
+const transform = 'src/4-optimise/transform';
 
 export const nestMutants: readonly Mutant[] = [
   {
@@ -28,7 +29,6 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/dependences.ts`,
     from: `if (p !== q) return p > q;`,
     to: `if (p !== q) return false;`,
-    isMissed: 'an inner loop must have two parts, of which one reads what the other set a row before',
   },
   {
     name: 'unroll and jam: an earlier part never needs what a later one did',
@@ -59,6 +59,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/dependences.ts`,
     from: `(distance < 1n ||`,
     to: `(distance < 2n ||`,
+    isMissed: 'a loop must be jammed of which an inner one comes to what the iteration before set, in another order',
   },
   {
     name: 'unroll and jam: subscripts with a constant between them never meet',
@@ -71,21 +72,18 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/scalars.ts`,
     from: `if (ends.every((end) => end.has(local))) set.add(local);`,
     to: `set.add(local);`,
-    isMissed: 'a value from an earlier iteration must be read behind a branch that sets it, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: every inner loop makes an iteration',
     file: `${nests}/scalars.ts`,
     from: `flowThrough(part.parts, new Set(set), exposed)`,
     to: `flowThrough(part.parts, set, exposed)`,
-    isMissed: 'what an inner loop sets must be read behind it, where that makes no iteration, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: what is read behind a loop is private',
     file: `${nests}/jam.ts`,
     from: `filter((local) => !isPrivate(local))`,
     to: `filter((local) => exposed.has(local) && !isPrivate(local))`,
-    isMissed: 'what only some iterations set must be read behind the loop, in a nest that is jammed',
   },
   {
     name: 'unroll and jam: the first copy sets what is read behind it',
@@ -134,7 +132,6 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/conditions.ts`,
     from: `const access = accesses.get(node) ?? rows.get(node);`,
     to: `const access = accesses.get(node);`,
-    isMissed: 'no access may have the subscript of the row, which must be out of range',
   },
   {
     name: 'unroll and jam: limits are not reached',
@@ -155,11 +152,10 @@ export const nestMutants: readonly Mutant[] = [
     to: `if (beginsWithRead)`,
   },
   {
-    name: 'unroll and jam: an element is no other in another iteration',
+    name: 'unroll and jam: what is only read is set by nobody',
     file: `${nests}/element-groups.ts`,
-    from: '(local === variable ? `${local} other` : String(local))',
-    to: `String(local)`,
-    isMissed: 'an element that stays must be among those that its loop goes through, in a nest that is jammed',
+    from: `!(group.isWritten || other.isWritten)`,
+    to: `!group.isWritten`,
   },
   {
     name: 'unroll and jam: what is left of a loop begins anew',
@@ -172,5 +168,54 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/emission.ts`,
     from: `needed.every((local) => variables.has(local))`,
     to: `needed.slice(1).every((local) => variables.has(local))`,
+  },
+  {
+    name: 'unroll and jam: a loop with longer steps goes on by one',
+    file: `${nests}/jam.ts`,
+    from: `!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)`,
+    to: `!loop.goesUp || hasFewer(loop, copies)`,
+  },
+  {
+    name: 'unroll and jam: a loop that goes down goes up',
+    file: `${nests}/jam.ts`,
+    from: `!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)`,
+    to: `loop.step !== 1n || hasFewer(loop, copies)`,
+  },
+  {
+    name: 'unroll and jam: a variable that is set twice has its first value',
+    file: `${nests}/statements.ts`,
+    from: `value.type.kind === 'int' && isOnly`,
+    to: `value.type.kind === 'int'`,
+  },
+  {
+    name: 'unroll and jam: loops of all copies have the bounds of the first',
+    file: `${nests}/copies.ts`,
+    from: `...copyBounds(part, difference)`,
+    to: `...part`,
+  },
+  {
+    name: 'unroll and jam: of subscripts with the same terms one is looked at',
+    file: `${nests}/conditions.ts`,
+    from: `known === undefined || form.constant > known.form.constant === isGreatest`,
+    to: `known === undefined`,
+  },
+  {
+    name: 'unroll and jam: what has a length is there',
+    file: `${nests}/conditions.ts`,
+    from: `conditions.push(not(isNull(elementsOf(array, 0, span))));`,
+    to: `void array;`,
+    isMissed: 'what is missing must be measured alone, by an inner loop whose variable stands in no subscript',
+  },
+  {
+    name: 'unroll and jam: what a loop sets is not stored behind it',
+    file: `${nests}/promotion.ts`,
+    from: `if (isWritten) behind.push(`,
+    to: `if (isWritten && loadsLate) behind.push(`,
+  },
+  {
+    name: 'unroll and jam: nothing that was worked out in front of a nest is read in it',
+    file: `${transform}/unroll-and-jam.ts`,
+    from: `(begun.has(local) || !exposed.has(local)) &&`,
+    to: ``,
   },
 ];

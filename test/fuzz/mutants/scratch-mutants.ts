@@ -32,8 +32,8 @@ export const scratchMutants: readonly Mutant[] = [
   {
     name: 'packing: subscripts below the variable wrap',
     file: `${nests}/emission.ts`,
-    from: `    this.#least.set(key, constant < known ? constant : known);`,
-    to: `    this.#least.set(key, known);`,
+    from: `    least.set(key, constant < known ? constant : known);`,
+    to: `    least.set(key, known);`,
   },
   {
     name: 'packing: a pointer is set where one of its subscripts still moves',
