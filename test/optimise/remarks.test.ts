@@ -57,7 +57,7 @@ describe('remarks', () => {
       });
       expect(asked).toBe(plain);
     }
-  });
+  }, 60_000);
 
   it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
     const loops = await explain(

@@ -87,4 +87,10 @@ export const numberMutants: readonly Mutant[] = [
     from: `    if (pairs.some(([index]) => isBegunInside(index, loop))) return null;`,
     to: ``,
   },
+  {
+    name: 'complete unrolling: the last iteration is left out',
+    file: 'src/4-optimise/transform/complete-unrolling.ts',
+    from: `return values.flatMap((value) =>`,
+    to: `return values.slice(0, -1).flatMap((value) =>`,
+  },
 ];
