@@ -193,7 +193,7 @@ export class Nests {
           step: dice.pick([`${name}++;`, `${name}++;`, `${name} += 2;`]),
         };
       case 7:
-        if (this.#style.isAffine) return { ...plain, head: up };
+        if (this.#style.isAffine) return { ...plain, head: dice.pick([up, ...tilesOf(name, low, end)]) };
         return {
           ...plain,
           head: dice.pick([
@@ -212,7 +212,9 @@ export class Nests {
   /** What a loop along a side counts to: the number, or the length of what is as long. */
   #endOf(side: Side, high: number, { arrays }: Sight): string {
     const dice = this.#dice;
-    const found = arrays.filter(({ sides }) => (this.#style.isAffine ? sides[0] === side : sides.includes(side)));
+    const found = arrays.filter(
+      ({ sides, isFlat }) => isFlat !== true && (this.#style.isAffine ? sides[0] === side : sides.includes(side)),
+    );
     if (dice.chance(this.#style.careless)) return `${side} + 1`;
     if (found.length === 0 || dice.chance(65)) return high === 0 ? side : `${side} - ${high}`;
     const { name, sides } = dice.pick(found);
@@ -233,7 +235,7 @@ export class Nests {
       this.#scope.line(`${type} ${sum.name} = ${first};`);
       sums.push(sum);
     }
-    const matrices = arrays.filter(({ sides }) => sides.length > 1);
+    const matrices = arrays.filter(({ sides, isFlat }) => sides.length > 1 && isFlat !== true);
     if (matrices.length > 0 && dice.chance(30)) {
       const { name: whole, element, sides } = dice.pick(matrices);
       const row = { name: this.#scope.newName('r'), element, sides: sides.slice(1) };
@@ -265,6 +267,7 @@ export class Nests {
       if (dice.chance(35)) this.#scope.block('else', () => this.#leaf(sight, depth - 1));
       return;
     }
+    if (depth > 0 && sight.counters.length > 0 && dice.chance(8)) return this.#guarded(sight, depth);
     const type = this.#values.typeToSet(sight);
     if (this.#style.isAffine && sight.counters.length > 1 && dice.chance(60)) {
       const still = this.#values.place(type, { ...sight, counters: sight.counters.slice(0, -1) });
@@ -305,6 +308,41 @@ export class Nests {
     }
   }
 
+  /** Behind a condition that keeps a counter further from the ends, so that subscripts may be further from it. */
+  #guarded(sight: Sight, depth: number): void {
+    const dice = this.#dice;
+    const drawn = dice.below(sight.counters.length);
+    const { name, side, low, high } = sight.counters[drawn]!;
+    const by = dice.pick([1, 1, 2]);
+    const [isLow, isHigh] = dice.pick([
+      [true, false],
+      [false, true],
+      [true, true],
+    ]);
+    const lows = [`${name} >= ${low + by}`, `${name} > ${low + by - 1}`, `!(${name} < ${low + by})`];
+    if (by === 1) lows.push(`${name} != ${low}`);
+    const highs = [
+      `${name} < ${side} - ${high + by}`,
+      `${name} + ${high + by} < ${side}`,
+      `${side} - 1 - ${name} >= ${high + by}`,
+    ];
+    const tests = [...(isLow ? [dice.pick(lows)] : []), ...(isHigh ? [dice.pick(highs)] : [])];
+    const counters = sight.counters.with(drawn, {
+      ...sight.counters[drawn]!,
+      low: isLow ? low + by : low,
+      high: isHigh ? high + by : high,
+    });
+    const inside = { ...sight, counters };
+    if (dice.chance(25)) {
+      const type = this.#values.typeToSet(sight);
+      const [place, guarded] = [this.#values.place(type, sight), this.#values.of(type, 1, inside)];
+      if (place !== null)
+        return this.#scope.line(`${place} += ${tests.join(' && ')} ? ${guarded} : ${type === 'int' ? '1' : '0.5'};`);
+    }
+    this.#scope.block(`if (${tests.join(' && ')})`, () => this.#leaf(inside, depth - 1));
+    if (dice.chance(35)) this.#scope.block('else', () => this.#leaf(sight, depth - 1));
+  }
+
   /** What keeps a loop from being worked out in another order. */
   #wild(sight: Sight): void {
     const dice = this.#dice;
@@ -337,7 +375,7 @@ export class Nests {
   /** A row is replaced, shared, swapped or resized. */
   #row(sight: Sight): void {
     const dice = this.#dice;
-    const matrices = sight.arrays.filter(({ sides }) => sides.length === 2);
+    const matrices = sight.arrays.filter(({ sides, isFlat }) => sides.length === 2 && isFlat !== true);
     if (matrices.length === 0) return this.#scope.line('total += 1.0;');
     const { name, element, sides } = dice.pick(matrices);
     const [one, other] = [this.#values.subscript(sides[0]!, sight), this.#values.subscript(sides[0]!, sight)];
@@ -367,4 +405,11 @@ export class Nests {
     const habits = rows === null || rows === 'any' ? Object.values(ways).flat() : ways[rows];
     for (const line of dice.pick(habits)) this.#scope.line(line);
   }
+}
+
+/** Loops that count to the lesser of two ints that stay the same. */
+function tilesOf(name: string, low: number, end: string): readonly string[] {
+  return [`Math.min(${low + 5}, ${end})`, `(${low} + 5).min(${end})`, `Math.min(${end}, 64.0)`].map(
+    (least) => `for (int ${name} = ${low}; ${name} < ${least}; ${name}++)`,
+  );
 }

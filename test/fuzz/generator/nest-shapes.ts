@@ -137,8 +137,9 @@ export class ShapeWriter {
 /** The arrays in sight with which a nest can be drawn; null where there are none. */
 export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): ShapeArrays | null {
   const { dice } = write;
-  for (const { name, sides } of sight.arrays) write.long[sides[0]!] = [...write.long[sides[0]!], name];
-  const whole = sight.arrays.filter(({ sides }) => sides.length === 2);
+  for (const { name, sides, isFlat } of sight.arrays)
+    if (isFlat !== true) write.long[sides[0]!] = [...write.long[sides[0]!], name];
+  const whole = sight.arrays.filter(({ sides, isFlat }) => sides.length === 2 && isFlat !== true);
   if (whole.length === 0) return null;
   const first = dice.pick(whole);
   const { element, sides } = first;
@@ -152,6 +153,7 @@ export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): 
   };
   const fits = (one: NestArray, wanted: readonly Side[]): boolean =>
     one.element === element &&
+    one.isFlat !== true &&
     one.sides.length === wanted.length &&
     (isSquare || one.sides.every((side, at) => side === wanted[at]));
   const taken = new Set([first.name]);

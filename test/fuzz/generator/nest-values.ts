@@ -12,6 +12,8 @@ export interface NestArray {
   readonly element: ElementType;
   /** One for each dimension. */
   readonly sides: readonly Side[];
+  /** Its rows lie one behind another in one array: it has two sides, and one index. */
+  readonly isFlat?: boolean;
 }
 
 export interface Counter {
@@ -126,8 +128,9 @@ export class NestValues {
     return this.elementOf(array, sight);
   }
 
-  elementOf({ name, sides }: NestArray, sight: Sight): string {
-    return `${name}${sides.map((side) => `[${this.subscript(side, sight)}]`).join('')}`;
+  elementOf(array: NestArray, sight: Sight): string {
+    const subscripts = array.sides.map((side) => this.subscript(side, sight));
+    return elementAt(array, subscripts, this.#dice.below(3));
   }
 
   /** An element and those around it, as stencils have them: all of one array, each some steps away. */
@@ -136,21 +139,21 @@ export class NestValues {
     const { written } = sight;
     const found = sight.arrays.filter(({ name, element }) => element === type && written?.has(name) !== true);
     if (found.length === 0 || sight.counters.length === 0) return null;
-    const { name, sides } = dice.pick(found);
-    const around = sides.map((side) => {
+    const array = dice.pick(found);
+    const around = array.sides.map((side) => {
       const fitting = sight.counters.filter((one) => this.#isSquare || one.side === side);
       return dice.pick(fitting.length === 0 ? sight.counters : fitting);
     });
     const isCareless = dice.chance(this.#careless * 2);
-    const one = (): string =>
-      around
-        .map(({ name: counter, low, high }) => {
-          const [least, most] = isCareless ? [-2, 2] : [-low, high];
-          return `[${dice.chance(40) ? counter : plus(counter, least + dice.below(most - least + 1))}]`;
-        })
-        .join('');
-    const others = Array.from({ length: dice.below(3) + 1 }, () => `${dice.pick(['+', '+', '-'])} ${name}${one()}`);
-    return `(${name}${one()} ${others.join(' ')})`;
+    const one = (): string => {
+      const subscripts = around.map(({ name, low, high }) => {
+        const [least, most] = isCareless ? [-2, 2] : [-low, high];
+        return dice.chance(40) ? name : plus(name, least + dice.below(most - least + 1));
+      });
+      return elementAt(array, subscripts, dice.below(3));
+    };
+    const others = Array.from({ length: dice.below(3) + 1 }, () => `${dice.pick(['+', '+', '-'])} ${one()}`);
+    return `(${one()} ${others.join(' ')})`;
   }
 
   scalar(type: ElementType, { scalars }: Sight): string | null {
@@ -275,6 +278,20 @@ export class NestValues {
         return `${this.double(depth, sight)} ${comparison} ${this.double(depth - 1, sight)}`;
     }
   }
+}
+
+/** The element with these subscripts; those of a flat matrix make one index, which is written in three ways. */
+export function elementAt({ name, sides, isFlat }: NestArray, subscripts: readonly string[], way = 0): string {
+  if (isFlat !== true) return `${name}${subscripts.map((one) => `[${one}]`).join('')}`;
+  const [row, column] = subscripts as readonly [string, string];
+  const product = /^\w+$/.test(row) ? `${row} * ${sides[1]!}` : `(${row}) * ${sides[1]!}`;
+  return `${name}[${[`${product} + ${column}`, `${column} + ${product}`, `${product} + (${column})`][way]!}]`;
+}
+
+/** Whether two arrays are of the same type, and their indices mean the same. */
+export function areAlike(one: NestArray, other: NestArray): boolean {
+  const isSame = one.sides.length === other.sides.length && one.isFlat === other.isFlat;
+  return one.element === other.element && isSame;
 }
 
 function plus(name: string, by: number): string {

@@ -5,6 +5,7 @@
 import type { Dice } from '../random-text.ts';
 import { Nests } from './nest-loops.ts';
 import type { Cost, NestStyle, RowHabit } from './nest-loops.ts';
+import { areAlike, elementAt } from './nest-values.ts';
 import type { ElementType, NestArray, Scalar, Side, Sight } from './nest-values.ts';
 import { Scope } from './scope.ts';
 
@@ -69,11 +70,13 @@ class Program {
             : null,
     };
     const names = 'abcdgxyvw';
-    this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at) => ({
-      name: at === 0 && dice.chance(20) ? 'shared' : names[at]!,
-      element: at > 0 && dice.chance(35) ? 'int' : 'double',
-      sides: at === 0 ? dice.pick(sidesOf.slice(3)) : dice.pick(sidesOf),
-    }));
+    const flat = dice.chance(30) ? 70 : 0;
+    this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at): NestArray => {
+      const name = at === 0 && dice.chance(20) ? 'shared' : names[at]!;
+      const element = at > 0 && dice.chance(35) ? 'int' : 'double';
+      const sides = at === 0 ? dice.pick(sidesOf.slice(3)) : dice.pick(sidesOf);
+      return { name, element, sides, ...(sides.length === 2 && dice.chance(flat) ? { isFlat: true } : {}) };
+    });
     // They are filled and shown.
     this.#costs = this.#arrays.flatMap(costOf);
   }
@@ -174,19 +177,21 @@ class Program {
   #argument(array: NestArray): string {
     const dice = this.#dice;
     if (!dice.chance(25)) return array.name;
+    const dimensions = array.isFlat === true ? 1 : array.sides.length;
     const rows = this.#arrays.filter(
-      ({ element, sides }) => element === array.element && sides.length === array.sides.length + 1,
+      ({ element, sides, isFlat }) => element === array.element && sides.length === dimensions + 1 && isFlat !== true,
     );
     if (rows.length > 0 && dice.chance(40)) return `${dice.pick(rows).name}[${dice.pick(['0', 'n / 2'])}]`;
     return sameKind(array, { arrays: this.#arrays, counters: [], scalars: [], written: null }, dice) ?? array.name;
   }
 
-  #fill({ name, element, sides }: NestArray): void {
+  #fill(array: NestArray): void {
+    const { element, sides } = array;
     const scope = this.#scope;
     const dice = this.#dice;
     const [a, b, c] = [dice.below(9) + 1, dice.below(9) + 1, dice.below(9)];
     const counters = ['i', 'j', 'k'].slice(0, sides.length);
-    const place = `${name}${counters.map((counter) => `[${counter}]`).join('')}`;
+    const place = elementAt(array, counters);
     const sum =
       counters.length === 1 ? `i * ${a} + ${c}` : `i * ${a} + j * ${b} + ${c}${counters.length > 2 ? ' + k' : ''}`;
     const heads = counters.map((counter, at) => `for (int ${counter} = 0; ${counter} < ${sides[at]!}; ${counter}++)`);
@@ -205,25 +210,35 @@ class Program {
   #spoil(mode: number): void {
     const scope = this.#scope;
     const dice = this.#dice;
-    const matrices = this.#arrays.filter(({ sides }) => sides.length === 2);
+    const matrices = this.#arrays.filter(({ sides, isFlat }) => sides.length === 2 && isFlat !== true);
     const isOfRows = this.#style.rows !== null && matrices.length > 0 && dice.chance(60);
     const array = dice.pick(isOfRows ? matrices : this.#arrays);
     const { name, element, sides } = array;
     const other = sameKind(array, { arrays: this.#arrays, counters: [], scalars: [], written: null }, dice);
-    const lasts = sides.map((side) => `[${side} - 1]`).join('');
-    const shorter = `new ${element}[${sides[0]!} - ${dice.below(2) + 1}]${sides
-      .slice(1)
-      .map((side) => `[${side}]`)
-      .join('')}`;
-    const narrower = `new ${element}${sides.map((side, at) => (at === sides.length - 1 ? `[${side} - 1]` : `[${side}]`)).join('')}`;
+    const last = elementAt(
+      array,
+      sides.map((side) => `${side} - 1`),
+    );
+    const taken = dice.below(2) + 1;
+    const shorter =
+      array.isFlat === true
+        ? `new ${element}[${sides.join(' * ')} - ${taken}]`
+        : `new ${element}[${sides[0]!} - ${taken}]${sides
+            .slice(1)
+            .map((side) => `[${side}]`)
+            .join('')}`;
+    const narrower =
+      array.isFlat === true
+        ? `new ${element}[${sides[0]!} * (${sides[1]!} - 1)]`
+        : `new ${element}${sides.map((side, at) => (at === sides.length - 1 ? `[${side} - 1]` : `[${side}]`)).join('')}`;
     const calm = [
       ...(other === null ? [] : [`${name} = ${other};`, `${name} = ${other};`]),
       `${name} = ${shorter};`,
       `${name} = ${narrower};`,
-      `${name}${lasts} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
+      `${last} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
       `${name} = null;`,
     ];
-    const onRows = sides.length === 2 ? this.#rowsSpoilt(array, other) : [];
+    const onRows = sides.length === 2 && array.isFlat !== true ? this.#rowsSpoilt(array, other) : [];
     const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;
     if (dice.chance(70)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
   }
@@ -262,8 +277,9 @@ class Program {
   }
 
   /** As a text, or as a number that every bit changes, worked out here: a function would be given all arrays. */
-  #show({ name, element, sides }: NestArray): void {
+  #show({ name, element, sides: { length }, isFlat }: NestArray): void {
     const scope = this.#scope;
+    const sides = Array.from({ length: isFlat === true ? 1 : length });
     if (this.#dice.chance(50)) return scope.line(`yield ${name};`);
     const hash = scope.newName('h');
     const bits = element === 'int' ? '' : '.toBits()';
@@ -308,11 +324,12 @@ class Program {
   }
 }
 
-function typeOf({ element, sides }: NestArray): string {
-  return `${element}${'[]'.repeat(sides.length)}`;
+function typeOf({ element, sides, isFlat }: NestArray): string {
+  return `${element}${'[]'.repeat(isFlat === true ? 1 : sides.length)}`;
 }
 
-function newOf({ element, sides }: NestArray): string {
+function newOf({ element, sides, isFlat }: NestArray): string {
+  if (isFlat === true) return `new ${element}[${sides.join(' * ')}]`;
   return `new ${element}${sides.map((side) => `[${side}]`).join('')}`;
 }
 
@@ -333,8 +350,8 @@ function callOf(
 }
 
 /** An array in sight of the same type. */
-function sameKind({ element, sides }: NestArray, sight: Sight, dice?: Dice): string | null {
-  const found = sight.arrays.filter((one) => one.element === element && one.sides.length === sides.length);
+function sameKind(array: NestArray, sight: Sight, dice?: Dice): string | null {
+  const found = sight.arrays.filter((one) => areAlike(one, array));
   if (found.length === 0) return null;
   return (dice === undefined ? found[0]! : dice.pick(found)).name;
 }
