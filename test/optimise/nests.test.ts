@@ -125,6 +125,13 @@ describe('dependences', () => {
       'kept',
     ],
     ['a column below the diagonal', 'for (int i = 1; i < n; i++) for (int j = 0; j < i; j++) x[i] += x[j];', 'kept'],
+    ['a matrix in one array', over('x[i * m + j] = x[(i - 1) * m + j];'), 'kept'],
+    ['a matrix in one array, the next column', over('x[i * m + j] = x[i * m + j - m + 1];'), 'turned round'],
+    ['a matrix in one array, transposed', over('x[i * n + j] = x[j * n + i];'), 'turned round'],
+    ['a row of a matrix in one array', over('x[i * m + j] += x[j];'), 'kept'],
+    ['rows of two lengths in one array', over('x[i * m + j] += x[i * n + j];'), 'turned round'],
+    ['matrices in arrays', over('x[i * m + j] += y[(i - 1) * n + j + 1];'), 'kept, x and y'],
+    ['a matrix in an array and its first elements', over('x[i * n * m + j] += x[j];'), 'kept'],
   ])('of %s', (_, body, expected) => expect(keeps(body)).toBe(expected));
 
   it('within the bounds of the loops alone', () => {
@@ -264,6 +271,27 @@ describe('conditions in front', () => {
     ],
     ['constant', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[3] += y[-1];', ['3', '-1']],
     [
+      'of rows one behind another',
+      'for (int i = 0; i < n; i++) for (int j = 1; j < m; j++) x[i] += y[i * m + j - 1] + y[m * i + m - j];',
+      ['(n - 1)', '(n - 1)', '(m - 1)'],
+    ],
+    [
+      'of rows of groups',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[(i * m + j) * 3 + 2] += 1.0;',
+      ['(n - 1)', '((m * 3) - 1)'],
+    ],
+    [
+      'through the whole array besides',
+      'for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) x[i * m + j] += x[j]; ' +
+        'for (int k = 1; k < n; k++) x[k] = 1.0; }',
+      ['(n - 1)', '(m - 1)', '0'],
+    ],
+    [
+      'of three dimensions in one array',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[(i * m + j) * n + 3] += y[i * m * n + n + j * n - 1];',
+      ['(n - 1)', '(m - 1)', '3', '(n - 1)', '(n - 1)'],
+    ],
+    [
       'of a triangle',
       'for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) x[i] += y[2 * j + i];',
       ['(n - 1)', '((n * 3) - 3)'],
@@ -271,6 +299,48 @@ describe('conditions in front', () => {
   ])('%s', (_, body, expected) => {
     const indices = inRange(conditions(body)).map((text) => text.slice(1, text.indexOf(' in 0..')));
     expect(indices.toSorted()).toEqual(expected.filter((text) => text !== '1').toSorted());
+  });
+
+  it('are of whole rows', () => {
+    const list = conditions('for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * m + j] += 1.0;');
+    expect(list.slice(0, 2)).toEqual(['(n >= 4)', '(m >= 1)']);
+    expect(list.filter((text) => text.includes('<= $length'))).toEqual([
+      expect.stringMatching(/^\(\(n \* m\) <= \$length/),
+    ]);
+  });
+
+  it.each<[string, string, readonly string[]]>([
+    ['a comparison', 'if (i > 1) x[i - 2] = 1.0;', ['(n - 3)']],
+    ['a comparison that does not hold', 'if (i <= 1) y[0] = 1.0; else x[i - 2] = 1.0;', ['(n - 3)']],
+    ['all of several', 'if (j > 0 && i < n - 1) x[i + 1] += y[j - 1];', ['(n - 1)', '(m - 2)']],
+    ['none of several', 'if (j == 0 || i >= n - 1) z[0] = 1.0; else x[i + 1] += y[j - 1];', ['(n - 1)', '(m - 2)']],
+    ['a conditional', 'y[0] += i != 0 ? x[i - 1] : 0.0;', ['(n - 2)']],
+    ['what && has tested', 'if (j + 1 < m && x[j + 1] > 0.0) y[0] = 1.0;', ['(m - 1)']],
+    ['an equality', 'if (i == 3) x[i] = 1.0;', ['3']],
+    ['a difference', 'int k = i - j; if (k >= 0) x[k] = 1.0;', ['(n - 1)']],
+    ['nothing of another', 'if (i > 0) x[j - 1] = 1.0;', ['-1', '(m - 2)']],
+    ['nothing of what || tests', 'if (i > 0 || j > 0) x[i - 1] = 1.0;', ['-1', '(n - 2)']],
+    ['nothing behind the if', 'if (i > 0) y[0] = 1.0; x[i - 1] = 1.0;', ['-1', '(n - 2)']],
+  ])('behind guards: %s', (_, body, expected) => {
+    const list = conditions(`for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { ${body} }`);
+    const indices = inRange(list).map((text) => text.slice(1, text.indexOf(' in 0..')));
+    expect(indices.filter((index) => index !== '0').toSorted()).toEqual(expected.toSorted());
+  });
+
+  it.each<[string, string, string]>([
+    ['the lesser of two', 'i < Math.min(n + 32, m)', '(((n + 32), m) - 1)'],
+    ['the lesser of two ints', 'i < (n + 32).min(m)', '(((n + 32), m) - 1)'],
+    ['the greater of two', 'Math.max(n, 8) >= i', '(n, 8)'],
+    ['a double', 'i < 32.0', '31'],
+  ])('of a limit that is %s', (_, limit, expected) => {
+    const { nest, fn } = nestOf(`for (int i = 0; ${limit}; i++) for (int j = 0; j < m; j++) x[i] += y[j];`);
+    const values = new Map(nest.invariants.map(({ local, value }) => [local, printNode(fn, value)]));
+    const last = listConditions(nest, new Map())
+      .map((node) => printNode(fn, node))
+      .find((text) => text.includes(' in 0..'));
+    const chosen = [...values.values()].find((text) => text.startsWith('int.')) ?? '';
+    const index = last!.slice(1, last!.indexOf(' in 0..')).replace(/\$chosen[.\d]*/, chosen.replace(/^int\.\w+/, ''));
+    expect(index).toBe(expected);
   });
 
   it('are not for forms that could wrap', () => {
@@ -300,7 +370,20 @@ describe('no nests', () => {
       'four loops in one another',
       ['i', 'j', 'k', 'l'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++)`).join(' ') + 'x[i] += y[l];',
     ],
-    ['a product of variables', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * m + j] += y[j];'],
+    ['a product of variables', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * j] += y[j];'],
+    [
+      'strides that are not multiples of each other',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * n + j * m] += y[j];',
+    ],
+    ['a limit that is no int', 'for (int i = 0; i < 7.5; i++) for (int j = 0; j < m; j++) x[i] += y[j];'],
+    [
+      'a limit that is worked out',
+      'for (int i = 0; i < Math.min(s, 9); i++) for (int j = 0; j < m; j++) x[i] += y[j];',
+    ],
+    [
+      'a limit that is the lesser of two, one of which moves',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < (i + 3).min(n); j++) x[i] += y[j];',
+    ],
     ['large coefficients', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * 1025 + j] += y[j];'],
   ])('%s', (_, body) => expect(read(body)).toBeNull());
 });

@@ -51,6 +51,10 @@ export function isSmall({ terms, constant }: AffineForm): boolean {
   );
 }
 
+export function isZero({ terms, constant }: AffineForm): boolean {
+  return terms.size === 0 && constant === 0n;
+}
+
 export function coefficientOf({ terms }: AffineForm, local: LocalId): bigint {
   return terms.get(local) ?? 0n;
 }

@@ -1,9 +1,6 @@
 // What must hold in front of a loop nest for nothing in it to fail and for its dependences to be as they were taken to
 // be: that all subscripts are in range, that arrays which must be different are, and that it is neither tiny nor so long
 // that nobody could stop it meanwhile. Failing needlessly is harmless, since the nest as it was stays behind it.
-//
-// The least and the greatest subscript come from the bounds of the loops, put in from the inside out by the signs of
-// their coefficients. Source: Banerjee, "Dependence Analysis" (1997), section 4.3 (extreme values of affine functions).
 
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats } from '../../mir/builders.ts';
@@ -11,20 +8,12 @@ import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import {
-  add,
-  coefficientOf,
-  constantForm,
-  isSmall,
-  keyOfTerms,
-  plus,
-  substitute,
-  toExpression,
-} from './affine-forms.ts';
+import { add, constantForm, isSmall, keyOfTerms, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
+import { extremeOf } from './extremes.ts';
 import { elementTypes } from './references.ts';
-import { innermostLoops, visitParts } from './tree.ts';
+import { innermostLoops, isFlat, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /** With fewer iterations of its outermost loop the nest is not worth what is done in front of it. */
@@ -35,15 +24,6 @@ const fewestIterations = 4n;
  * milliseconds at most.
  */
 const mostIterations = 1n << 26n;
-
-/** The least, or the greatest, value of a form, by what does not change in the loops. */
-function extremeOf(form: AffineForm, loops: readonly NestLoop[], isGreatest: boolean): AffineForm {
-  return loops.reduceRight((bounded, { variable, goesUp, first, end }) => {
-    const coefficient = coefficientOf(bounded, variable);
-    const takesLast = goesUp === (coefficient > 0n === isGreatest);
-    return substitute(bounded, variable, takesLast ? plus(end, goesUp ? -1n : 1n) : first);
-  }, form);
-}
 
 /**
  * Whether the least and the greatest values of all bounds and subscripts are small forms again, so that neither the
@@ -71,7 +51,10 @@ export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
 }
 
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
-export function listFirstConditions({ root, accesses, rows }: Nest, span: Span): readonly Expression[] {
+export function listFirstConditions(
+  { root, accesses, rows, arrays, guarding }: Nest,
+  span: Span,
+): readonly Expression[] {
   const forms: AffineForm[] = [];
   visitParts([root], (part) => {
     if (part.kind === 'loop') forms.push(part.first, part.end, ...part.rows.flatMap(({ subscripts }) => subscripts));
@@ -79,10 +62,16 @@ export function listFirstConditions({ root, accesses, rows }: Nest, span: Span):
   for (const { subscripts } of [...accesses.values(), ...rows.values()]) forms.push(...subscripts);
   const variables = new Set<LocalId>();
   visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
-  const locals = new Set(forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local)));
+  const sizes = new Set([...arrays.values()].flatMap((array) => (isFlat(array) ? array.lengths.slice(1) : [])));
+  const used = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local));
+  const locals = new Set([...used, ...sizes, ...guarding]);
   const isSmallInt = (local: LocalId): Expression =>
     inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
-  return [...[...locals].map(isSmallInt), atLeast(iterationsOf(root), constantForm(fewestIterations), span)];
+  return [
+    ...[...locals].map(isSmallInt),
+    atLeast(iterationsOf(root), constantForm(fewestIterations), span),
+    ...[...sizes].map((size) => atLeast(localForm(size), constantForm(1n), span)),
+  ];
 }
 
 /** How many iterations a loop makes, if its steps are of one. */
@@ -134,8 +123,12 @@ function elementsOf({ base, elements }: NestArray, dimension: number, span: Span
 }
 
 export function atMost(value: Expression, most: bigint): Expression {
-  const operands = [value, int(most, value.span)];
-  return { kind: 'operate', operator: '<=(int,int)', operands, type: booleanType, span: value.span };
+  return compareInts('<=', value, int(most, value.span));
+}
+
+function compareInts(comparison: '<=' | '>=', left: Expression, right: Expression): Expression {
+  const operands = [left, right];
+  return { kind: 'operate', operator: `${comparison}(int,int)`, operands, type: booleanType, span: left.span };
 }
 
 /** That every subscript is in range. */
@@ -144,11 +137,14 @@ function listRanges({ root, accesses, rows, span }: Nest): readonly Expression[]
   const note = (access: Reference, loops: readonly NestLoop[]): void => {
     for (const [dimension, subscript] of access.subscripts.entries())
       for (const isGreatest of [false, true]) {
-        const form = extremeOf(subscript, loops, isGreatest);
+        const bounds = access.within?.[dimension];
+        const form = (isGreatest ? bounds?.greatest : bounds?.least) ?? extremeOf(subscript, loops, isGreatest);
         const key = `${access.array.key} ${dimension} ${isGreatest} ${keyOfTerms(form)}`;
         const known = ranges.get(key);
         const isFurther = known === undefined || form.constant > known.form.constant === isGreatest;
-        if (isFurther) ranges.set(key, { form, isGreatest, length: access.array.lengths[dimension]! });
+        const { lengths } = access.array;
+        const sizes = dimension === 0 && isFlat(access.array) ? lengths.slice(1) : [];
+        if (isFurther) ranges.set(key, { form, isGreatest, length: lengths[dimension]!, sizes });
       }
   };
   visitParts([root], (part, loops) => {
@@ -158,10 +154,28 @@ function listRanges({ root, accesses, rows, span }: Nest): readonly Expression[]
       if (access !== undefined) note(access, loops);
     });
   });
-  return [...ranges.values()].flatMap(({ form, isGreatest, length }) => {
+  return [...ranges.values()].flatMap(({ form, isGreatest, length, sizes }) => {
     // The least is at most the greatest, where there is an iteration at all.
     const isPlain = !isGreatest && form.terms.size === 0 && form.constant >= 0n;
-    return isPlain ? [] : [inRange(toExpression(form, span), getLocal(length, intType, span))];
+    const isInRange = inRange(toExpression(form, span), getLocal(length, intType, span));
+    return isPlain ? [] : [isInRange, ...(isGreatest ? listWholeRows(form, length, sizes, span) : [])];
+  });
+}
+
+/**
+ * That rows which lie one behind another are there up to this one. Each product is below 2^62, since the one before is
+ * at most the length of the array.
+ */
+function listWholeRows(
+  last: AffineForm,
+  length: LocalId,
+  sizes: readonly LocalId[],
+  span: Span,
+): readonly Expression[] {
+  let rows = toExpression(plus(last, 1n), span);
+  return sizes.map((size) => {
+    rows = arithmetic('*', rows, getLocal(size, intType, span));
+    return compareInts('<=', rows, getLocal(length, intType, span));
   });
 }
 
@@ -169,11 +183,12 @@ interface Range {
   readonly form: AffineForm;
   readonly isGreatest: boolean;
   readonly length: LocalId;
+  /** If it is a row of some that lie one behind another: the lengths of the dimensions inside. */
+  readonly sizes: readonly LocalId[];
 }
 
 function atLeast(form: AffineForm, least: AffineForm, span: Span): Expression {
-  const operands = [toExpression(form, span), toExpression(least, span)];
-  return { kind: 'operate', operator: '>=(int,int)', operands, type: booleanType, span };
+  return compareInts('>=', toExpression(form, span), toExpression(least, span));
 }
 
 /** Looks up the arrays of a nest and the lengths of their rows: without an error, null and 0 where there are none. */
@@ -182,7 +197,9 @@ export function lookUpArrays(
   span: Span,
   newLocal: (name: string, type: Type) => LocalId,
 ): readonly Statement[] {
-  return arrays.flatMap(({ base, elements, lengths }): readonly Statement[] => {
+  // An array that is several matrices has its elements in one local.
+  const once = new Map(arrays.map((array) => [array.elements[0]!, array]));
+  return [...once.values()].flatMap(({ base, elements, lengths }): readonly Statement[] => {
     const statements: Statement[] = [];
     let array = lookUpBase(base, span);
     elements.forEach((local, dimension) => {

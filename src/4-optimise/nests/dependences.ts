@@ -79,8 +79,8 @@ export function relate(one: NestArray, other: NestArray): Relation | 'compare' {
   if (one === other) return 'same';
   const areApart = !one.class.isUnknown && !other.class.isUnknown && rootOf(one.class) !== rootOf(other.class);
   if (areApart) return 'different';
-  // A row of the one could be the other.
-  return one.dimensions === other.dimensions ? 'compare' : 'unknown';
+  // A row of the one could be the other, and one array can be read with rows of several lengths.
+  return one.elements.length === other.elements.length && one.path !== other.path ? 'compare' : 'unknown';
 }
 
 /** A local in an instance: variables of loops that are not shared by two instances have a name in each. */

@@ -30,6 +30,11 @@ export interface Group {
   readonly isSure: boolean;
 }
 
+/** Whether the element is there in all iterations, not only behind a guard. */
+export function isInRange({ first }: Group): boolean {
+  return first.within === undefined;
+}
+
 /** Whether no access of one group is to the element of the other, in whichever iterations of the loop. */
 export function areApart(
   group: Group,
@@ -81,6 +86,8 @@ export function groupsIn(parts: readonly Part[], accesses: Accesses): readonly G
         isSure,
       });
     else {
+      // Where both are in range, it may be loaded in front.
+      if (access.within === undefined) group.first = access;
       group.nodes.push(node);
       group.isWritten ||= access.isWrite;
       group.isSure &&= isSure;

@@ -1,20 +1,20 @@
 // Writes a loop nest down as Mir: loops that count to their ends, accesses without checks, and the rows of matrices
 // looked up in front of the outermost loop that leaves them as they are.
 
-import type { Expression, Load, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
-import { arithmetic, getLocal, inRange, int } from '../../mir/builders.ts';
+import type { Expression, GetHoisted, Load, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { coefficientOf, constantForm, keyOf, keyOfTerms, substitute, toExpression } from './affine-forms.ts';
+import { coefficientOf, constantForm, isZero, keyOf, substitute, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
-import { lanesOf } from './dependences.ts';
 import { elementTypes } from './references.ts';
 import { numberBytes } from './packing.ts';
+import { addTo, assertionsOf, ifInRange, keyOfVector } from './places.ts';
 import type { Packing } from './packing.ts';
-import { visitParts } from './tree.ts';
+import { isFlat, visitParts } from './tree.ts';
 import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
 
 export interface EmissionContext {
@@ -43,12 +43,16 @@ interface Scope {
   readonly rows: Map<string, Row>;
   /** Locals with addresses. */
   readonly pointers: Map<string, LocalId>;
+  /** Where rows begin that lie one behind another. */
+  readonly offsets: Map<string, LocalId>;
 }
 
 /** A row, and its elements once something is to be set in it, or read further inside. */
 interface Row {
   readonly row: Expression;
   readonly elements: LocalId;
+  /** The local with its own length, if it may be null; null if that of the first row will do. */
+  readonly length: LocalId | null;
 }
 
 /** The nest, whose outermost loop begins with the value that its variable has. */
@@ -87,7 +91,7 @@ class Emission {
   #inScope(loop: NestLoop | null, write: () => readonly Statement[]): readonly Statement[] {
     const variables = new Set(this.#scopes.at(-1)?.variables);
     if (loop !== null) variables.add(loop.variable);
-    const scope: Scope = { loop, variables, before: [], rows: new Map(), pointers: new Map() };
+    const scope: Scope = { loop, variables, before: [], rows: new Map(), pointers: new Map(), offsets: new Map() };
     this.#scopes.push(scope);
     const statements = write();
     this.#scopes.pop();
@@ -222,37 +226,80 @@ class Emission {
   }
 
   #read(access: Access, span: Span): Expression {
-    const { array, subscripts, type } = access;
+    const { array, type } = access;
     if (this.#context.packing !== null) return { kind: 'load', ...this.#addressOf(access, span), type, span };
-    const index = toExpression(subscripts.at(-1)!, span);
-    const rows = subscripts.slice(0, -1);
-    if (rows.length > 0 && this.#scopeOf(rows) === this.#scopes.at(-1)) {
+    const { rows, index } = this.#placeOf(access, span);
+    // Behind a guard the check stays: what can fail is not moved.
+    const checked = access.within !== undefined;
+    if (this.#areLookedUpHere(rows)) {
       // Looked up in each iteration, its length is not asked for.
-      const { row } = this.#rowAt(array, rows, span);
-      return { kind: 'get-element', array: row, index, checked: false, type, span };
+      const { row } = this.#rowAt(array, rows, span, checked);
+      return { kind: 'get-element', array: row, index, checked, type, span };
     }
-    return { kind: 'get-hoisted', hoisted: this.#hoisted(array, rows, span), index, checked: false, type, span };
+    const hoisted = this.#hoisted(array, rows, span, checked);
+    return { kind: 'get-hoisted', hoisted, index, checked, type, span };
   }
 
   #set(access: Access, value: Expression, span: Span): Statement {
-    const { array, subscripts } = access;
     if (this.#context.packing !== null) return { kind: 'store', ...this.#addressOf(access, span), value, span };
-    const index = toExpression(subscripts.at(-1)!, span);
-    const hoisted = this.#hoisted(array, subscripts.slice(0, -1), span);
-    return { kind: 'set-hoisted', hoisted, index, value, checked: false, span };
+    const { rows, index } = this.#placeOf(access, span);
+    const checked = access.within !== undefined;
+    if (checked && this.#areLookedUpHere(rows)) {
+      const { row } = this.#rowAt(access.array, rows, span, checked);
+      return { kind: 'set-element', array: row, index, value, span };
+    }
+    const hoisted = this.#hoisted(access.array, rows, span, checked);
+    return { kind: 'set-hoisted', hoisted, index, value, checked, span };
   }
 
-  /** Where the elements of an array are, or those of a row. */
-  #hoisted(array: NestArray, rows: readonly AffineForm[], span: Span) {
-    const length = array.lengths[rows.length]!;
-    if (rows.length === 0) return { array: array.base, elements: array.elements[0]!, length, window: null };
-    const { row, elements } = this.#rowAt(array, rows, span);
+  #areLookedUpHere(rows: readonly AffineForm[]): boolean {
+    return rows.length > 0 && this.#scopeOf(rows) === this.#scopes.at(-1);
+  }
+
+  /** The rows in which an element is, and its index in the last of them. */
+  #placeOf(
+    { array, subscripts }: Access,
+    span: Span,
+  ): { readonly rows: readonly AffineForm[]; readonly index: Expression } {
+    const rows = subscripts.slice(0, -1);
+    const last = subscripts.at(-1)!;
+    if (!isFlat(array) || rows.every(isZero))
+      return { rows: isFlat(array) ? [] : rows, index: toExpression(last, span) };
+    const offset = getLocal(this.#offsetOf(array, rows, span), intType, span);
+    return { rows: [], index: addTo(offset, last, span) };
+  }
+
+  /** Where a row begins in the array in which all rows lie. */
+  #offsetOf(array: NestArray, rows: readonly AffineForm[], span: Span): LocalId {
+    const sizes = array.lengths.slice(1, rows.length + 1);
+    const { before, offsets } = this.#scopeOf(rows);
+    const key = `${rows.map((form) => keyOf(form)).join(',')} by ${sizes.join(',')}`;
+    const known = offsets.get(key);
+    if (known !== undefined) return known;
+    const [last, around] = [rows.at(-1)!, rows.slice(0, -1)];
+    const isFirst = around.every(isZero);
+    const row = isFirst
+      ? toExpression(last, span)
+      : addTo(getLocal(this.#offsetOf(array, around, span), intType, span), last, span);
+    const local = this.#context.newLocal('offset', intType);
+    const value = arithmetic('*', row, getLocal(sizes.at(-1)!, intType, span));
+    before.push({ kind: 'set-local', local, value, span });
+    offsets.set(key, local);
+    return local;
+  }
+
+  /** Where the elements of an array are, or those of a row, which is not there perhaps in front of a guard. */
+  #hoisted(array: NestArray, rows: readonly AffineForm[], span: Span, isGuarded = false) {
+    const common = array.lengths[rows.length]!;
+    if (rows.length === 0) return { array: array.base, elements: array.elements[0]!, length: common, window: null };
+    const { row, elements, length } = this.#rowAt(array, rows, span, isGuarded);
     const { before } = this.#scopeOf(rows);
     const known = before.find((node) => node.kind === 'hoist-array' && node.elements === elements);
-    const own = known?.kind === 'hoist-array' ? known.length : this.#ownLength();
+    const own = length ?? (known?.kind === 'hoist-array' ? known.length : this.#ownLength());
     if (known === undefined)
       before.push({ kind: 'hoist-array', array: row, elements, length: own, window: null, span });
-    return { array: row, elements, length: this.#context.assertsBounds ? own : length, window: null };
+    const isOwn = length !== null || this.#context.assertsBounds;
+    return { array: row, elements, length: isOwn ? own : common, window: null };
   }
 
   /** Where lengths of rows go that nobody asks for: that of the first, which is the same, may be the end of a loop. */
@@ -262,22 +309,24 @@ class Emission {
     return this.#rowLength;
   }
 
-  #rowAt(array: NestArray, rows: readonly AffineForm[], span: Span): Row {
+  #rowAt(array: NestArray, rows: readonly AffineForm[], span: Span, isGuarded = false): Row {
     const { before, rows: known } = this.#scopeOf(rows);
-    const key = `${array.key}[${rows.map((form) => keyOf(form)).join('][')}]`;
-    const found = known.get(key);
-    if (found !== undefined) return found;
-    const hoisted = this.#hoisted(array, rows.slice(0, -1), span);
+    const key = `${isGuarded ? 'guarded ' : ''}${array.key}[${rows.map((form) => keyOf(form)).join('][')}]`;
+    const row = known.get(key);
+    if (row !== undefined) return row;
+    const hoisted = this.#hoisted(array, rows.slice(0, -1), span, isGuarded);
     const types = elementTypes(array.base.type);
     const type = types[rows.length - 1]!;
     const local = this.#context.newLocal('row', type);
     const index = toExpression(rows.at(-1)!, span);
-    const value: Expression = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
+    const found: GetHoisted = { kind: 'get-hoisted', hoisted, index, checked: false, type, span };
+    const value = isGuarded ? ifInRange(found) : found;
     before.push({ kind: 'set-local', local, value, span });
     const elements = this.#context.newLocal('elements', { kind: 'elements', element: types[rows.length]! });
-    const row: Row = { row: { kind: 'get-local', local, nonNull: true, type, span }, elements };
-    known.set(key, row);
-    return row;
+    const length = isGuarded ? this.#context.newLocal('length', intType) : null;
+    const made: Row = { row: { kind: 'get-local', local, nonNull: !isGuarded, type, span }, elements, length };
+    known.set(key, made);
+    return made;
   }
 
   /** The outermost scope in which forms mean the same all the time. */
@@ -285,21 +334,6 @@ class Emission {
     const needed = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => this.#variables.has(local));
     return this.#scopes.find(({ variables }) => needed.every((local) => variables.has(local)))!;
   }
-}
-
-/** That an access is in range, and the second lane of one to a vector. */
-function assertionsOf(access: Access, span: Span): readonly Expression[] {
-  return lanesOf(access).flatMap(({ array, subscripts }) =>
-    subscripts.map((form, dimension) =>
-      inRange(toExpression(form, span), getLocal(array.lengths[dimension]!, intType, span)),
-    ),
-  );
-}
-
-/** Shared by accesses whose last subscripts differ by a constant, and which are alike otherwise. */
-function keyOfVector({ array, subscripts }: Access): string {
-  const rows = subscripts.slice(0, -1).map((form) => keyOf(form));
-  return `${array.key}[${[...rows, keyOfTerms(subscripts.at(-1)!)].join('][')}]`;
 }
 
 /** How many loops are in one another. */

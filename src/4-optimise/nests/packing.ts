@@ -15,8 +15,8 @@ import { atMost, iterationsAtMost } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
-import { innermostLoops } from './tree.ts';
-import type { Nest, NestArray } from './tree.ts';
+import { innermostLoops, isFlat, visitParts } from './tree.ts';
+import type { Nest, NestArray, NestLoop } from './tree.ts';
 
 /** The bytes of a number. */
 export const numberBytes = 8n;
@@ -49,6 +49,9 @@ export interface Packing {
  */
 export function planPacking({ root, accesses }: Nest, newLocal: (name: string, type: Type) => LocalId): Packing | null {
   const written = new Map<NestArray, boolean>();
+  if (isTile(root)) return null;
+  // What stands behind a guard could be read in front of it: memory has no lengths to stop that.
+  if ([...accesses.values()].some(({ within }) => within !== undefined)) return null;
   for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
   const arrays = [...written.keys()];
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
@@ -75,6 +78,24 @@ export function planPacking({ root, accesses }: Nest, newLocal: (name: string, t
     ]),
   );
   return { arrays: places, distinct };
+}
+
+/** Whether loops begin where a loop around the nest has come to: it works on a part of its arrays, again and again. */
+function isTile(root: NestLoop): boolean {
+  const variables = new Set<LocalId>();
+  let is = false;
+  visitParts([root], (part) => {
+    if (part.kind !== 'loop') return;
+    const least = part.goesUp ? part.first : part.end;
+    is ||= ![...least.terms.keys()].every((local) => variables.has(local));
+    variables.add(part.variable);
+  });
+  return is;
+}
+
+/** How many elements there are along each dimension of the array itself. */
+function countsOf(array: NestArray): readonly LocalId[] {
+  return isFlat(array) ? array.lengths.slice(0, 1) : array.lengths;
 }
 
 function isNumber({ kind }: Type): boolean {
@@ -105,12 +126,13 @@ export function packAround(
   set(bytes, int(0n, span));
   const small: Expression[] = [];
   for (const { array, address, strides } of packing.arrays.values()) {
-    const counts = array.lengths.map(read);
+    const counts = countsOf(array).map(read);
     // From the outermost dimension on, so that no product wraps that is compared.
     const sizes = counts.map((_, dimension) => productOf(counts.slice(0, dimension + 1)));
     small.push(...sizes.map((size) => atMost(size, mostElements)));
     strides.forEach((stride, dimension) => {
-      set(stride, arithmetic('*', productOf(counts.slice(dimension + 1)), int(numberBytes, span)));
+      const inRow = array.lengths.slice(dimension + 1).map(read);
+      set(stride, arithmetic('*', productOf(inRow), int(numberBytes, span)));
     });
     set(address, read(bytes));
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
@@ -133,7 +155,7 @@ export function packAround(
         into,
         elements,
         address: read(address),
-        counts: array.lengths.map(read),
+        counts: countsOf(array).map(read),
         span,
       };
     });

@@ -9,7 +9,7 @@ import { getLocal } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { coefficientOf } from './affine-forms.ts';
-import { areApart, groupsIn, keepAccess, load, store } from './element-groups.ts';
+import { areApart, groupsIn, isInRange, keepAccess, load, store } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
 import { joinStraight } from './jam.ts';
 import type { NestLoop, Part, Straight } from './tree.ts';
@@ -39,7 +39,8 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   const stays = ({ first }: Group): boolean =>
     first.subscripts.every((form) => coefficientOf(form, loop.variable) === 0n);
   const chosen = groups.filter(
-    (group) => stays(group) && groups.every((other) => areApart(group, other, loop, around, context)),
+    (group) =>
+      stays(group) && isInRange(group) && groups.every((other) => areApart(group, other, loop, around, context)),
   );
   const written = chosen.toSorted((one, other) => Number(other.isWritten) - Number(one.isWritten));
   const inside = (parts: readonly Part[]): readonly Part[] =>
@@ -60,6 +61,7 @@ function promoteStraight(part: Straight, around: readonly NestLoop[], context: P
   const chosen = groups.filter(
     (group) =>
       group.nodes.length > 1 &&
+      isInRange(group) &&
       (group.isSure || !group.isWritten) &&
       groups.every((other) => areApart(group, other, null, around, context)),
   );

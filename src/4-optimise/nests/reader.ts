@@ -9,15 +9,18 @@ import { operandsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
-import { flipped, largestStep, readComparison, readStep, startOf } from '../analysis/counted-loops.ts';
+import { flipped, largestStep, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
 import { constantForm, isSmall, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { readIntComparison } from './comparisons.ts';
+import { delinearise } from './delinearisation.ts';
+import { narrow } from './guards.ts';
 import { count, flatten } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
-import type { Nest, NestLoop, Part } from './tree.ts';
+import type { Accesses, Nest, NestArray, NestLoop, Part } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
 const deepest = 3;
@@ -61,21 +64,27 @@ class NestReader {
   constructor(root: Loop, changes: Changes, context: ReaderContext) {
     this.#root = root;
     this.#context = context;
-    this.#references = new References(changes, context);
+    this.#references = new References(root, changes, context);
     this.#statements = new StatementReader(root, this.#references, context);
   }
 
   nest(before: readonly Statement[]): Nest | null {
-    const names: Names = { variables: new Set(), ints: new Map(), rows: new Map() };
+    const names: Names = { variables: new Set(), ints: new Map(), rows: new Map(), guards: [] };
     const root = this.#loop(this.#root, null, before, names);
     if (root === null) return null;
+    const { accesses, rows, flat, guards } = this.#statements;
+    const { arrays, measured, invariants, isInvariant, product } = this.#references;
+    const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
+    if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
+    const guarding = narrow(root, guards, accesses, rows);
     return {
       root,
-      accesses: this.#statements.accesses,
-      rows: this.#statements.rows,
-      arrays: this.#references.arrays,
-      measured: this.#references.measured,
-      invariants: [...this.#references.invariants.values()],
+      accesses,
+      rows,
+      arrays: withMatrices([...arrays.values()], accesses, measured),
+      measured,
+      invariants: [...invariants.values()],
+      guarding,
       span: this.#root.span,
     };
   }
@@ -97,6 +106,7 @@ class NestReader {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
+      guards: [],
     };
     const parts = this.#parts(loop.body, inside);
     if (parts === null) return null;
@@ -118,12 +128,12 @@ class NestReader {
     const { condition, testFirst, step } = loop;
     const [only, ...others] = flatten(step);
     const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
-    if (move === undefined || !testFirst || condition?.kind !== 'operate') return this.#refuse('head', loop);
+    const read = condition === null ? null : readIntComparison(condition);
+    if (move === undefined || !testFirst || read === null) return this.#refuse('head', loop);
     const [variable, by] = move;
-    const comparison = readComparison(condition.operator);
-    if (comparison === null || by.kind !== 'int' || this.#statements.sets.get(variable) !== this.#timesSet(variable))
+    const { comparison, left, right } = read;
+    if (by.kind !== 'int' || this.#statements.sets.get(variable) !== this.#timesSet(variable))
       return this.#refuse('head', loop);
-    const [left, right] = condition.operands as readonly [Expression, Expression];
     const isFirst = left.kind === 'get-local' && left.local === variable;
     const other = isFirst ? right : left;
     if (!isFirst && (right.kind !== 'get-local' || right.local !== variable)) return this.#refuse('head', loop);
@@ -186,6 +196,17 @@ class NestReader {
     if (first !== null) straight.splice(at, 1);
     return first;
   }
+}
+
+/** The arrays that are still accessed, those that were found to be matrices included. */
+function withMatrices(
+  arrays: readonly NestArray[],
+  accesses: Accesses,
+  measured: ReadonlySet<NestArray>,
+): ReadonlyMap<string, NestArray> {
+  const used = new Set([...accesses.values()].map(({ array }) => array));
+  const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
+  return new Map([...kept, ...used].map((array) => [array.key, array]));
 }
 
 /** Whether the step of a loop does nothing but to move its variable. */

@@ -8,7 +8,8 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Type } from '../../language/types.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
-import type { AffineForm } from './affine-forms.ts';
+import type { Guard } from './guards.ts';
+import type { Polynomial } from './polynomials.ts';
 import type { Reference } from './tree.ts';
 
 export interface ReaderContext {
@@ -37,10 +38,12 @@ export interface Refusal {
 export interface Names {
   /** Variables of the loops around. */
   readonly variables: ReadonlySet<LocalId>;
-  /** Locals that are set once, to something affine. */
-  readonly ints: Map<LocalId, AffineForm>;
+  /** Locals that are set once, to something affine, or to a polynomial. */
+  readonly ints: Map<LocalId, Polynomial>;
   /** Locals that are set once, to an array or a row. */
   readonly rows: Map<LocalId, Reference>;
+  /** What holds where it is reached. */
+  readonly guards: readonly Guard[];
 }
 
 export function flatten(nodes: readonly Statement[]): readonly Statement[] {

@@ -1,21 +1,34 @@
 // What the subscripts and bounds of a loop nest mean: affine forms, arrays and rows of matrices, and the invariants to be
 // worked out in front of the nest.
 
-import type { Expression, LocalId } from '../../mir/mir.ts';
+import type { Expression, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
+import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
-import { isSpeculatable } from '../../mir/effects.ts';
+import { every, isSpeculatable } from '../../mir/effects.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
-import { add, constantForm, isSmall, localForm } from './affine-forms.ts';
+import { constantForm, keyOf, localForm, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { addPolynomials, affineOf, monomialOf, ofForm, times } from './polynomials.ts';
+import type { Monomial, Polynomial } from './polynomials.ts';
 import { isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
-import type { Access, NestArray, Reference } from './tree.ts';
+import type { NestArray, Reference } from './tree.ts';
+
+/** An element, by an array and its subscripts. */
+export interface ElementReference extends Reference {
+  /** Of an array of one dimension, which may be a matrix row behind row; there are no others if it is not affine. */
+  readonly subscript: Polynomial | null;
+}
+
+/** Terms and strides of a polynomial: longer ones are no subscripts, and their numbers grow. */
+const mostTerms = 24;
 
 export class References {
+  readonly #root: Loop;
   readonly #changes: Changes;
   readonly #context: ReaderContext;
   readonly arrays = new Map<string, NestArray>();
@@ -24,7 +37,8 @@ export class References {
   /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
   #asked: Reference[] | null = null;
 
-  constructor(changes: Changes, context: ReaderContext) {
+  constructor(root: Loop, changes: Changes, context: ReaderContext) {
+    this.#root = root;
     this.#changes = changes;
     this.#context = context;
   }
@@ -52,13 +66,21 @@ export class References {
     return localForm(local);
   }
 
-  access(array: Expression, index: Expression, names: Names): Pick<Access, 'array' | 'subscripts'> | null {
+  access(array: Expression, index: Expression, names: Names): ElementReference | null {
     const row = this.reference(array, names);
     if (row === null) return null;
+    if (row.array.dimensions === 1 && row.subscripts.length === 0) {
+      const subscript = this.polynomial(index, names);
+      if (subscript === null) return this.#refuse('index', index);
+      const form = affineOf(subscript);
+      return { array: row.array, subscripts: form === null ? [] : [form], subscript };
+    }
     const last = this.affine(index, names);
     if (last === null) return this.#refuse('index', index);
     const subscripts = [...row.subscripts, last];
-    return subscripts.length === row.array.dimensions ? { array: row.array, subscripts } : this.#refuse('value', array);
+    return subscripts.length === row.array.dimensions
+      ? { array: row.array, subscripts, subscript: null }
+      : this.#refuse('value', array);
   }
 
   reference(node: Expression, names: Names): Reference | null {
@@ -95,6 +117,7 @@ export class References {
     }
     const array: NestArray = {
       key,
+      path: key,
       base,
       class: rows,
       dimensions: types.length,
@@ -106,35 +129,85 @@ export class References {
   }
 
   affine(node: Expression, names: Names): AffineForm | null {
-    const form = this.#sumOf(node, names);
-    return form !== null && isSmall(form) ? form : null;
+    const sum = this.polynomial(node, names);
+    return (sum === null ? null : affineOf(sum)) ?? this.#invariant(node);
   }
 
-  #sumOf(node: Expression, names: Names): AffineForm | null {
-    if (node.kind === 'int') return constantForm(node.value);
+  /** Of locals and constants alone: nothing is looked up for it. */
+  affineInts(node: Expression, names: Names): AffineForm | null {
+    const isPlain = every([node], ({ kind }) => kind === 'int' || kind === 'get-local' || kind === 'operate');
+    return isPlain && node.type.kind === 'int' ? this.affine(node, names) : null;
+  }
+
+  /** With strides where the node has some, even if it could be worked out in front of the nest. */
+  polynomial(node: Expression, names: Names): Polynomial | null {
+    const sum = this.#sumOf(node, names);
+    if (sum !== null) return sum;
+    const invariant = this.#invariant(node);
+    return invariant === null ? null : ofForm(invariant);
+  }
+
+  #sumOf(node: Expression, names: Names): Polynomial | null {
+    if (node.kind === 'int') return ofForm(constantForm(node.value));
     if (node.kind === 'get-local') {
-      if (names.variables.has(node.local)) return localForm(node.local);
+      if (names.variables.has(node.local)) return ofForm(localForm(node.local));
       const known = names.ints.get(node.local);
       if (known !== undefined) return known;
-      return this.#changes.locals.has(node.local) ? null : localForm(node.local);
+      return this.isInvariant(node.local) ? ofForm(localForm(node.local)) : null;
     }
-    if (node.kind === 'library-call' && node.function === 'T[].length')
-      return this.#lengthOf(node.arguments[0]!, names);
-    if (node.kind === 'operate') {
-      const sum = this.#operation(node, names);
-      if (sum !== null) return sum;
+    if (node.kind === 'library-call' && node.function === 'T[].length') {
+      const length = this.#lengthOf(node.arguments[0]!, names);
+      return length === null ? null : ofForm(length);
     }
-    return this.#invariant(node);
+    if (node.kind === 'library-call' && isMinOrMax(node)) return this.#chosen(node, names);
+    return node.kind === 'operate' ? this.#operation(node, names) : null;
   }
 
-  #operation({ operator, operands }: Expression & { readonly kind: 'operate' }, names: Names): AffineForm | null {
-    if (operator !== '+(int,int)' && operator !== '-(int,int)' && operator !== '*(int,int)') return null;
-    const [left, right] = operands.map((operand) => this.affine(operand, names));
-    if (left === null || left === undefined || right === null || right === undefined) return null;
-    if (operator !== '*(int,int)') return add(left, right, operator === '+(int,int)' ? 1n : -1n);
-    if (left.terms.size === 0) return add(constantForm(0n), right, left.constant);
-    return right.terms.size === 0 ? add(constantForm(0n), left, right.constant) : null;
+  /** The lesser or the greater of two invariants. */
+  #chosen(call: LibraryCall, names: Names): Polynomial | null {
+    const forms = call.arguments.map((argument) => this.affine(argument, names));
+    const known = forms.filter((form) => form !== null);
+    if (known.length < forms.length) return null;
+    if (!known.every(({ terms }) => [...terms.keys()].every(this.isInvariant))) return null;
+    const key = `${call.function} ${known.map(keyOf).join(' ')}`;
+    const chosen = { ...call, arguments: known.map((form) => toExpression(form, call.span)) };
+    return ofForm(this.valueInFront(key, 'chosen', chosen));
   }
+
+  /** Whether the nest leaves a local as it is: it is no variable of a loop. */
+  readonly isInvariant = (local: LocalId): boolean => !this.#changes.locals.has(local);
+
+  #operation({ operator, operands }: Expression & { readonly kind: 'operate' }, names: Names): Polynomial | null {
+    if (operator !== '+(int,int)' && operator !== '-(int,int)' && operator !== '*(int,int)') return null;
+    const [left, right] = operands.map((operand) => this.polynomial(operand, names));
+    if (left === null || left === undefined || right === null || right === undefined) return null;
+    if (operator !== '*(int,int)') return limited(addPolynomials(left, right, operator === '+(int,int)' ? 1n : -1n));
+    const factor = this.#strideOf(right);
+    if (factor !== null) return limited(times(left, factor));
+    const other = this.#strideOf(left);
+    return other === null ? null : limited(times(right, other));
+  }
+
+  /** A constant times invariant locals; a sum of some, `n + 2`, becomes one in front of the nest. */
+  #strideOf(factor: Polynomial): Monomial | null {
+    const known = monomialOf(factor, this.isInvariant);
+    if (known !== null) return known;
+    const form = affineOf(factor);
+    if (form === null || ![...form.terms.keys()].every(this.isInvariant)) return null;
+    const stride = this.valueInFront(`stride ${keyOf(form)}`, 'stride', toExpression(form, this.#root.span));
+    return { strides: [...stride.terms.keys()], factor: 1n };
+  }
+
+  /** A local with a constant times the product of invariant locals. */
+  readonly product = (locals: readonly LocalId[], factor: bigint): LocalId => {
+    const { span } = this.#root;
+    const value = locals
+      .map((local): Expression => getLocal(local, intType, span))
+      .reduce((left, right) => arithmetic('*', left, right));
+    const multiple = arithmetic('*', value, int(factor, span));
+    const [local] = this.valueInFront(`product ${factor} ${locals.join(' ')}`, 'stride', multiple).terms.keys();
+    return local!;
+  };
 
   /** The length of an array, or of the rows of a fixed matrix. */
   #lengthOf(array: Expression, names: Names): AffineForm | null {
@@ -154,6 +227,16 @@ export class References {
     if (!isSpeculatable(node, this.#context.registry)) return null;
     return this.valueInFront(key, 'invariant', node);
   }
+}
+
+/** A polynomial that is not too long to be worked with. */
+function limited(polynomial: Polynomial): Polynomial | null {
+  const terms = [...polynomial.values()].reduce((sum, { strides, form }) => sum + strides.length + form.terms.size, 0);
+  return terms <= mostTerms ? polynomial : null;
+}
+
+function isMinOrMax({ function: name }: LibraryCall): boolean {
+  return name === 'int.min' || name === 'int.max';
 }
 
 /** Whether it can be looked up in front of a loop without an error. */

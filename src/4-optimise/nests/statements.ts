@@ -5,10 +5,15 @@ import { operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
+import type { Type } from '../../language/types.ts';
 import { toExpression } from './affine-forms.ts';
 import { count, flatten, isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
-import type { References } from './references.ts';
+import { guardsOf } from './guards.ts';
+import type { Guard } from './guards.ts';
+import { ofForm } from './polynomials.ts';
+import type { Polynomial } from './polynomials.ts';
+import type { ElementReference, References } from './references.ts';
 import type { Accesses, Reference } from './tree.ts';
 
 export class StatementReader {
@@ -19,6 +24,10 @@ export class StatementReader {
   readonly #reads: ReadonlyMap<LocalId, number>;
   readonly accesses: Accesses = new Map();
   readonly rows = new Map<Node, Reference>();
+  /** The subscripts of accesses to arrays of one dimension. */
+  readonly flat = new Map<Node, Polynomial>();
+  /** What holds where accesses are made, and rows are put into locals. */
+  readonly guards = new Map<Node, readonly Guard[]>();
 
   constructor(root: Loop, references: References, context: ReaderContext) {
     this.#context = context;
@@ -38,12 +47,12 @@ export class StatementReader {
     if (node.kind === 'set-element') {
       const access = this.#references.access(node.array, node.index, names);
       if (access === null || !this.#isPlain(node.value, names)) return null;
-      this.accesses.set(node, { ...access, isWrite: true, type: node.value.type });
+      this.#note(node, access, names, true, node.value.type);
       return isNumber(node.value.type) ? [node] : this.#refuse('value', node.value);
     }
     if (node.kind !== 'if') return this.#refuse('statement', node);
-    const block = (nodes: readonly Statement[]): readonly Statement[] | null => {
-      const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows) };
+    const block = (nodes: readonly Statement[], guards: readonly Guard[]): readonly Statement[] | null => {
+      const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows), guards };
       const kept: Statement[] = [];
       for (const part of flatten(nodes)) {
         const some = this.read(part, inside);
@@ -53,13 +62,15 @@ export class StatementReader {
       return kept;
     };
     const arms: If['arms'][number][] = [];
+    let behind = names;
     for (const arm of node.arms) {
-      const then = block(arm.then);
+      const then = block(arm.then, this.#guarded(behind, arm.condition, true).guards);
       if (then === null) return null;
       arms.push({ ...arm, then });
+      behind = this.#guarded(behind, arm.condition, false);
     }
-    const otherwise = block(node.otherwise);
-    const isKnown = otherwise !== null && arms.every(({ condition }) => this.#isPlain(condition, names));
+    const otherwise = block(node.otherwise, behind.guards);
+    const isKnown = otherwise !== null && this.#arePlain(arms, names);
     return isKnown ? [{ ...node, arms, otherwise }] : null;
   }
 
@@ -73,6 +84,7 @@ export class StatementReader {
       if (this.#isReadOutside(local)) return this.#refuse('statement', node);
       names.rows.set(local, reference);
       this.rows.set(node, reference);
+      if (names.guards.length > 0) this.guards.set(node, names.guards);
       return [node];
     }
     if (!isNumber(value.type)) return this.#refuse('value', value);
@@ -80,7 +92,7 @@ export class StatementReader {
     if (length !== null) return [length];
     if (!this.#isPlain(value, names)) return null;
     if (value.type.kind === 'int' && isOnly) {
-      const form = this.#references.affine(value, names);
+      const form = this.#references.polynomial(value, names);
       if (form !== null) names.ints.set(local, form);
     }
     return [node];
@@ -93,8 +105,30 @@ export class StatementReader {
     if (form === null || others.length > 0) return null;
     const set: Statement = { ...node, value: toExpression(form, node.span) };
     if (row !== undefined) this.rows.set(set, row);
-    names.ints.set(node.local, form);
+    names.ints.set(node.local, ofForm(form));
     return set;
+  }
+
+  /** Whether the conditions are, each of which is worked out where those before it do not hold. */
+  #arePlain(arms: If['arms'], names: Names): boolean {
+    let reached = names;
+    return arms.every(({ condition }) => {
+      const here = reached;
+      reached = this.#guarded(reached, condition, false);
+      return this.#isPlain(condition, here);
+    });
+  }
+
+  /** The names where a condition holds, or where it does not. */
+  #guarded(names: Names, condition: Expression, holds: boolean): Names {
+    const found = guardsOf(condition, holds, (node) => this.#references.affineInts(node, names));
+    return found.length === 0 ? names : { ...names, guards: [...names.guards, ...found] };
+  }
+
+  #note(node: Node, { subscript, ...reference }: ElementReference, names: Names, isWrite: boolean, type: Type): void {
+    this.accesses.set(node, { ...reference, isWrite, type });
+    if (subscript !== null) this.flat.set(node, subscript);
+    if (names.guards.length > 0) this.guards.set(node, names.guards);
   }
 
   #isReadOutside(local: LocalId): boolean {
@@ -107,13 +141,26 @@ export class StatementReader {
       const access = isNumber(node.type)
         ? this.#references.access(node.array, node.index, names)
         : this.#refuse('value', node);
-      if (access !== null) this.accesses.set(node, { ...access, isWrite: false, type: node.type });
+      if (access !== null) this.#note(node, access, names, false, node.type);
       return access !== null;
     }
     const effects = effectsOf(node, this.#context.registry);
     const isItself = isNumber(node.type) && node.kind !== 'sequence' && isPure(effects) && !effects.isGuarded;
     if (!isItself) this.#refuse('value', node);
-    return isItself && operandsOf(node).every((part) => this.#isPlain(part, names));
+    if (!isItself) return false;
+    if (node.kind === 'conditional')
+      return (
+        this.#isPlain(node.condition, names) &&
+        this.#isPlain(node.then, this.#guarded(names, node.condition, true)) &&
+        this.#isPlain(node.otherwise, this.#guarded(names, node.condition, false))
+      );
+    if (node.kind !== 'logical') return operandsOf(node).every((part) => this.#isPlain(part, names));
+    let reached = names;
+    return node.operands.every((operand) => {
+      const here = reached;
+      reached = this.#guarded(reached, operand, node.operator === '&&');
+      return this.#isPlain(operand, here);
+    });
   }
 }
 

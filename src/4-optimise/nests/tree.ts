@@ -10,10 +10,15 @@ import type { ArrayClass } from '../analysis/alias-classes.ts';
 import { keyOf } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 
-/** An array that the nest does not replace: a local or a global, or a field of one of these. */
+/**
+ * An array that the nest does not replace: a local or a global, or a field of one of these. A matrix whose rows lie one
+ * behind another in one array has more dimensions than locals with elements.
+ */
 export interface NestArray {
-  /** The same for the same array. */
+  /** The same for the same array with the same dimensions. */
   readonly key: string;
+  /** The same for the same array. */
+  readonly path: string;
   readonly base: Expression;
   /** The class of the arrays with the numbers. */
   readonly class: ArrayClass;
@@ -21,14 +26,22 @@ export interface NestArray {
   readonly dimensions: number;
   /** Of each dimension: the local with the elements, of the array itself or of its first row. */
   readonly elements: readonly LocalId[];
-  /** Of each dimension: the local with the length. */
+  /** Of each dimension: the local with the length. If rows lie one behind another, the first is that of all of them. */
   readonly lengths: readonly LocalId[];
+}
+
+/** The least and the greatest value of a subscript; null where the loops around say it. */
+export interface Bounds {
+  readonly least: AffineForm | null;
+  readonly greatest: AffineForm | null;
 }
 
 /** An array, or a row of it, or an element: by the subscripts of as many of its dimensions. */
 export interface Reference {
   readonly array: NestArray;
   readonly subscripts: readonly AffineForm[];
+  /** In range, in these bounds of each dimension, only where it stands: behind the conditions of an `if`. */
+  readonly within?: readonly Bounds[];
 }
 
 /** An access to a number, with a subscript for each dimension. */
@@ -79,12 +92,19 @@ export interface Nest {
   readonly measured: ReadonlySet<NestArray>;
   /** What the nest does not change and reads in subscripts and bounds: to be worked out in front of it. */
   readonly invariants: readonly { readonly local: LocalId; readonly value: Expression }[];
+  /** What guards compare, besides the variables of loops. */
+  readonly guarding: ReadonlySet<LocalId>;
   readonly span: Span;
 }
 
 /** Shared by accesses that are to the same element in the same iteration. */
 export function keyOfAccess({ array, subscripts, type }: Access): string {
   return `${type.kind === 'vector' ? 'vector ' : ''}${array.key}[${subscripts.map((form) => keyOf(form)).join('][')}]`;
+}
+
+/** Whether the rows of a matrix lie one behind another in one array. */
+export function isFlat({ dimensions, elements }: NestArray): boolean {
+  return elements.length < dimensions;
 }
 
 /** A part of the nest, with the loops around it from the outermost. */

@@ -240,8 +240,9 @@ class Jamming {
         this.#newLocal,
       );
     return [
-      ...nest.invariants.map(({ local, value }): Statement => ({ kind: 'set-local', local, value, span })),
       ...lookUp(true),
+      // Lengths may be in them.
+      ...nest.invariants.map(({ local, value }): Statement => ({ kind: 'set-local', local, value, span })),
       inFront(first, [...lookUp(false), inFront(conditions, inScratch)]),
     ];
   }

@@ -123,7 +123,7 @@ export const nestMutants: readonly Mutant[] = [
   },
   {
     name: 'unroll and jam: subscripts never go down while a loop goes up',
-    file: `${nests}/conditions.ts`,
+    file: `${nests}/extremes.ts`,
     from: `goesUp === (coefficient > 0n === isGreatest)`,
     to: `goesUp === isGreatest`,
   },

@@ -26,8 +26,8 @@ export const scratchMutants: readonly Mutant[] = [
   {
     name: 'packing: the rows of a matrix are as far apart as there are rows',
     file: `${nests}/packing.ts`,
-    from: `productOf(counts.slice(dimension + 1))`,
-    to: `productOf(counts.slice(dimension, -1))`,
+    from: `array.lengths.slice(dimension + 1).map(read)`,
+    to: `array.lengths.slice(dimension, -1).map(read)`,
   },
   {
     name: 'packing: subscripts below the variable wrap',
