@@ -114,7 +114,10 @@ describe('the host', () => {
 
   it('has a thousand instances at once', async () => {
     const script = await load(
-      `${product} main(int n) { yield sum(product(fill(n, 3), fill(n, 5), n)); return sum(product(fill(n, 5), fill(n, 3), n)); }`,
+      `${product} main(int n) {
+        yield sum(product(fill(n, 3), fill(n, 5), n));
+        return sum(product(fill(n, 5), fill(n, 3), n));
+      }`,
     );
     const runs = Array.from({ length: 1000 }, () => script.run({ n: 20 })[Symbol.asyncIterator]());
     const firsts = new Set<unknown>();

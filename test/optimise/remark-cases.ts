@@ -398,7 +398,8 @@ export const cases: readonly RemarkCase[] = [
   {
     reason: 'unrolled',
     script:
-      'int g(int[] ys, int k) { int s = 0; for (int i = 0; i < 3; i++) s += k > 0 ? g(ys, k - 1) : ys[i]; return s; }\n' +
+      'int g(int[] ys, int k) { int s = 0; for (int i = 0; i < 3; i++) s += k > 0 ? g(ys, k - 1) : ys[i]; ' +
+      'return s; }\n' +
       around('int[] xs = [1, 2, 3];', 'sum += xs.g(n);'),
     says: 'is written out as its 3 iterations, since the function calls itself',
   },
