@@ -1,5 +1,5 @@
 // The memory of a script: int[] and double[] cross in chunks through its first page, without a call for each element,
-// and loop nests work in it, for which it may grow where a module says so. While an instance has one, only that instance
+// and loop nests work in it, for which it may grow where a module says so. While an instance has one, only that one
 // writes to it. A returned memory is wiped and reused, which is faster than making a new one.
 
 import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
