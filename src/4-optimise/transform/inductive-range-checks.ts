@@ -22,12 +22,10 @@ import { booleanType } from '../../language/types.ts';
 import { all, asNullable, inRange, not, withoutRepeats } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { findInductiveRanges } from '../analysis/inductive-ranges.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
-import { flowOf } from '../nests/scalars.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Remarks } from '../remarks/remarks.ts';
@@ -113,7 +111,6 @@ class Checks {
     const found = size > largestLoop ? null : findInductiveRanges(loop, this.#changes.of([loop]), this.#registry);
     if (found === null) return null;
     const { accesses, objects, inRange: pairs } = found;
-    if (pairs.some(([index]) => isBegunInside(index, loop))) return null;
     const areThere = objects.map((object) =>
       not({ kind: 'is-null', operand: asNullable(object), type: booleanType, span: object.span }),
     );
@@ -123,16 +120,6 @@ class Checks {
     const locals = new Set(objects.map(({ local }) => local));
     return { conditions, loop: withKnownObjects(copyLoop(loop, id, accesses), locals) };
   }
-}
-
-/** Whether each iteration gives a local of the value another one, so that it may have none in front of the loop. */
-function isBegunInside(value: Expression, { body, step }: Loop): boolean {
-  const { exposed } = flowOf([{ kind: 'straight', statements: [...body, ...step] }]);
-  const set = new Set<LocalId>();
-  visitAll([...body, ...step], (node) => localsSet(node).forEach((local) => set.add(local)));
-  let is = false;
-  visitAll([value], (node) => void (is ||= localsRead(node).some((local) => set.has(local) && !exposed.has(local))));
-  return is;
 }
 
 /** The loop, which does not set these locals, where they are known not to be null. */

@@ -83,8 +83,8 @@ export const numberMutants: readonly Mutant[] = [
   },
   {
     name: 'inductive range checks: a position without a value in front of the loop is looked at there',
-    file: 'src/4-optimise/transform/inductive-range-checks.ts',
-    from: `    if (pairs.some(([index]) => isBegunInside(index, loop))) return null;`,
+    file: 'src/4-optimise/analysis/inductive-ranges.ts',
+    from: `      if (this.#ifAllHold(kept, sizes) !== null) continue;`,
     to: ``,
   },
   {
