@@ -7,7 +7,7 @@
 // (unroll and jam: a dependence that it turns round prevents it); Goff, Kennedy, Tseng, "Practical dependence testing"
 // (1991).
 
-import type { LocalId } from '../../mir/mir.ts';
+import type { LocalId, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
@@ -44,8 +44,8 @@ export function instancesIn(
       if (part.kind === 'loop') return walk(part.parts, [...loops, part], here);
       const note = (access: Access | LocalId, isWrite: boolean, node: Node, statement: number): void =>
         void found.push({ access, isWrite, node, loops, path: here, position: 2 * statement + Number(isWrite) });
-      part.statements.forEach((statement, order) =>
-        visitAll([statement], (node) => {
+      inOrder(part.statements).forEach((nodes, order) =>
+        visitAll(nodes, (node) => {
           const access = accesses.get(node);
           if (access !== undefined) for (const lane of lanesOf(access)) note(lane, access.isWrite, node, order);
           for (const local of localsRead(node)) if (carried.has(local)) note(local, false, node, order);
@@ -55,6 +55,15 @@ export function instancesIn(
     });
   walk(parts, [], []);
   return found;
+}
+
+/** Statements one by one, those in branches too, behind the conditions of the branches. */
+function inOrder(statements: readonly Statement[]): readonly (readonly Node[])[] {
+  return statements.flatMap((node) => {
+    if (node.kind !== 'if') return [[node]];
+    const conditions = node.arms.map(({ condition }) => condition);
+    return [conditions, ...node.arms.flatMap(({ then }) => inOrder(then)), ...inOrder(node.otherwise)];
+  });
 }
 
 /** An access to each of the elements that one is to. */

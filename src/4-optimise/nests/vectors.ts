@@ -181,6 +181,8 @@ class Vectoriser {
       const value = this.#vector(node.value);
       if (value === null) return null;
       const local = this.#nameOf(node.local);
+      // Nobody reads it in the loop, so that it need not have had a value.
+      if (!this.#read.has(node.local)) return { ...node, local, value };
       const old = getLocal(local, value.type, node.span);
       return { ...node, local, value: select(value, old, condition) };
     }

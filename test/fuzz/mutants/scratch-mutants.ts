@@ -84,4 +84,10 @@ export const scratchMutants: readonly Mutant[] = [
     from: `pointsOf(loop, accesses).find((form) => isInside(form, loop, around))`,
     to: `pointsOf(loop, accesses).find(() => true)`,
   },
+  {
+    name: 'vectors: a branch is one statement',
+    file: `${nests}/dependences.ts`,
+    from: `    if (node.kind !== 'if') return [[node]];`,
+    to: `    return [[node]];`,
+  },
 ];
