@@ -3,15 +3,18 @@
 // writes to it. A returned memory is wiped and reused, which is faster than making a new one.
 
 import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
+import { floor, max, min } from '../primordials/untampered.ts';
 
 export type Numbers = Float64Array | BigInt64Array;
 
 export class Staging {
   readonly memory: WebAssembly.Memory;
+  readonly maximum: number;
   #doubles!: Float64Array;
   #ints!: BigInt64Array;
 
   constructor(maximum: number) {
+    this.maximum = maximum;
     this.memory = new WebAssembly.Memory({ initial: 1, maximum });
     this.#look();
   }
@@ -62,8 +65,11 @@ export class StagingPool {
     this.#maximum = maximum;
   }
 
-  take(): Staging {
-    return this.#free.pop() ?? new Staging(this.#maximum);
+  /** For a run that may have so many bytes. */
+  take(bytes = Infinity): Staging {
+    const maximum = max(min(this.#maximum, floor(bytes / 65_536)), 1);
+    const at = this.#free.findIndex((staging) => staging.maximum === maximum);
+    return at < 0 ? new Staging(maximum) : this.#free.splice(at, 1)[0]!;
   }
 
   /** Takes back the memory of an instance of which nothing runs any more. */

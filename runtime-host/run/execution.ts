@@ -260,7 +260,7 @@ export class Execution implements RunExecution {
   }
 
   #instantiate(): Readonly<Record<string, unknown>> {
-    this.#staging = this.#program.staging?.take() ?? null;
+    this.#staging = this.#program.staging?.take(this.#environment.limits?.options.memoryBytes || undefined) ?? null;
     const imports = this.#imports();
     try {
       const { exports } = new WebAssembly.Instance(this.#program.module, imports);

@@ -55,8 +55,8 @@ export function emitCopyElements(fb: FunctionBuilder, node: CopyElements): Expre
 }
 
 /**
- * `bytes <= size || mayGrow(more) && grow(more)`: with a limit of memory only within what the host has granted, so that a
- * nest which would need more runs as it was.
+ * `bytes <= size || grow(more)`: the host says how far the memory of a run may grow. A nest that would need more runs as
+ * it was.
  */
 export function emitReserveScratch(fb: FunctionBuilder, bytes: Expression): ExpressionRef {
   const m = fb.module;
@@ -67,12 +67,5 @@ export function emitReserveScratch(fb: FunctionBuilder, bytes: Expression): Expr
   );
   const { first, read } = fb.tee(m.i64.sub(pages, m.i64.extend_u(m.memory.size(memoryName))), i64);
   const grow = m.i32.ne(m.memory.grow(m.i32.wrap(read()), memoryName), m.i32.const(-1));
-  const mayGrow = fb.emitter.countsMemory
-    ? m.if(
-        fb.call(fb.emitter.requestPrelude('mayGrow'), [m.i64.mul(read(), m.i64.const(BigInt(pageBytes)))], bytes.span),
-        grow,
-        m.i32.const(0),
-      )
-    : grow;
-  return m.if(m.i64.le_s(first, m.i64.const(0n)), m.i32.const(1), mayGrow);
+  return m.if(m.i64.le_s(first, m.i64.const(0n)), m.i32.const(1), grow);
 }

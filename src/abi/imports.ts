@@ -108,7 +108,7 @@ export type RuntimeImportName = keyof typeof runtimeImports;
 /** The staging memory, imported under this name by modules that exchange int[] or double[]: one page. */
 export const stagingImport = 'staging';
 export const stagingBytes = 65_536;
-/** The name of the same memory in a module that may have it grow. */
+/** The name of the same memory in a module that may have it grow, to at most so many pages. */
 export const scratchImport = 'scratch';
 export const mostScratchPages = 16_384;
 /** An int or a double is 8 bytes. */

@@ -321,7 +321,8 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
 const scratch: Location = { kind: 'scratch' };
 
 function ofCopy({ into, elements }: CopyElements): Effects {
-  const contents = elements.type.kind === 'elements' ? contentsOf(arrayOf(elements.type.element)) : [];
+  const type = elements.type.kind === 'elements' ? arrayOf(elements.type.element) : elements.type;
+  const contents: readonly Location[] = [{ kind: 'contents', type, depth: 'reach' }];
   const [reads, writes] = into === 'scratch' ? [contents, [scratch]] : [[scratch], contents];
   return { ...none, ...working, reads, writes, isGuarded: true };
 }

@@ -128,18 +128,18 @@ describe('the host', () => {
 });
 
 describe('a clause for an error of a limit', () => {
-  it('sees the arrays as the loops have left them', async () => {
-    const text = `
-      main(int n) {
-        double[] a = new double[n];
-        int t = 0;
-        try {
-          for (t = 0; t < 1000000; t++) for (int i = 0; i < n; i++) a[i] += 1.0;
-        } catch (QuotaExceededError e) {
-          yield a[0] == t || a[0] == t + 1.0;
-          yield a[0] > 0.0;
-        }
-      }`;
+  const loops = 'for (t = 0; t < 1000000; t++) for (int i = 0; i < n; i++) a[i] += 1.0;';
+  const clause = 'catch (QuotaExceededError e) { yield a[0] == t || a[0] == t + 1.0; yield a[0] > 0.0; }';
+
+  it.each([
+    ['around it', `main(int n) { double[] a = new double[n]; int t = 0; try { ${loops} } ${clause} }`],
+    [
+      'in a caller',
+      `int t = 0;
+       void count(double[] a, int n, int deep) { if (deep > 0) count(a, n, deep - 1); else { ${loops} } }
+       main(int n) { double[] a = new double[n]; try { count(a, n, 3); } ${clause} }`,
+    ],
+  ])('sees the arrays as the loops have left them: %s', async (_where, text) => {
     const script = await loadScript(await build(text), { limits: { fuel: 1_000_000 } });
     const yielded: unknown[] = [];
     try {

@@ -57,7 +57,10 @@ export function planPacking({ root, accesses }: Nest, newLocal: (name: string, t
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
   const isPaid = arrays.every(({ dimensions }) => depth > dimensions);
   const areNumbers = arrays.every(({ base }) => isNumber(elementTypes(base.type).at(-1)!));
-  if (arrays.length === 0 || !isPaid || !areNumbers) return null;
+  const areNear = [...accesses.values()].every(({ subscripts }) =>
+    subscripts.every(({ constant }) => -mostElements < constant && constant < mostElements),
+  );
+  if (arrays.length === 0 || !isPaid || !areNumbers || !areNear) return null;
   const distinct: Distinct = new Map();
   for (const [index, one] of arrays.entries())
     for (const other of arrays.slice(index + 1)) {

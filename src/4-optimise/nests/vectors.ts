@@ -151,6 +151,7 @@ class Vectoriser {
 
   /** The access to the elements of both lanes, which must be next to each other. */
   #widened(access: Access): Access | null {
+    if (access.type.kind === 'vector') return null;
     const by = access.subscripts.map((form) => coefficientOf(form, this.#variable));
     const isNext = by.every((coefficient, dimension) => coefficient === (dimension === by.length - 1 ? 1n : 0n));
     if (!isNext) return null;
@@ -204,6 +205,7 @@ class Vectoriser {
 
   #vector(node: Expression): Expression | null {
     const { type, span } = node;
+    if (type.kind === 'vector') return null;
     if (!this.#varies(node))
       return type.kind === 'int' || type.kind === 'double'
         ? { kind: 'splat', operand: node, type: vectorOf(type), span }

@@ -40,6 +40,7 @@ import { heightOf, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
+import { functionsOf } from '../analysis/analyses.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
@@ -57,9 +58,23 @@ export const unrollAndJam: Pass = {
   summary: 'in loop nests several sums go on side by side, with all checks in front of the nest',
   isRequired: false,
   keeps: ['recursion'],
-  run: (program, context) =>
-    mapFunctions(program, context, (fn) => (hasNest(fn) ? new Jamming(fn, program, context).rewritten() : fn)),
+  run: (program, context) => {
+    const canPack = !functionsOf(program).some(hasGuardClause);
+    return mapFunctions(program, context, (fn) =>
+      hasNest(fn) ? new Jamming(fn, program, context, canPack).rewritten() : fn,
+    );
+  },
 };
+
+/**
+ * Whether a clause takes errors of limits: it sees the arrays of a nest as they are between two iterations, and may have
+ * the host see them, so that no nest of the program is packed.
+ */
+function hasGuardClause({ body }: MirFunction): boolean {
+  let has = false;
+  visitStatements(body, (node) => void (has ||= node.kind === 'try' && node.clauses.some(takesGuard)));
+  return has;
+}
 
 function hasNest({ body }: MirFunction): boolean {
   let has = false;
@@ -77,13 +92,14 @@ class Jamming {
   #locals: Local[];
   #lastLoop: LoopId = 0;
   #hasChanged = false;
-  #canPack = true;
+  readonly #canPack: boolean;
   /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
   #refusal: Refusal | null = null;
   readonly #refused = new Set<Node>();
   #found = 0;
 
-  constructor(fn: MirFunction, program: MirProgram, context: PassContext) {
+  constructor(fn: MirFunction, program: MirProgram, context: PassContext, canPack: boolean) {
+    this.#canPack = canPack;
     this.#fn = fn;
     this.#program = program;
     this.#context = context;
@@ -102,7 +118,6 @@ class Jamming {
 
   #block(nodes: readonly Statement[]): readonly Statement[] {
     return nodes.flatMap((node, index) => {
-      if (node.kind === 'try' && node.clauses.some(takesGuard)) return [this.#watched(node)];
       const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
       if (jammed !== null) return jammed;
       const blocks = blocksOf(node);
@@ -115,15 +130,6 @@ class Jamming {
         );
       return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal, inside) : inside()];
     });
-  }
-
-  /** A clause for an error of a limit sees the arrays as they are between two iterations: none is packed. */
-  #watched(node: Statement): Statement {
-    const canPack = this.#canPack;
-    this.#canPack = false;
-    const blocks = blocksOf(node).map((block) => this.#block(block));
-    this.#canPack = canPack;
-    return withBlocks(node, blocks);
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
