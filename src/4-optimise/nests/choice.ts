@@ -11,7 +11,7 @@ import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { flowOf } from './scalars.ts';
 import { splitLoop } from './splitting.ts';
-import { innermostLoops, visitParts } from './tree.ts';
+import { innermostLoops, sizeOf, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
 
 /** So many sums next to each other keep the units of a processor busy. */
@@ -113,15 +113,6 @@ function hasRecurrence({ parts }: NestLoop): boolean {
     for (const next of reached) for (const further of sources.get(next) ?? []) reached.add(further);
     return reached.has(local);
   });
-}
-
-/** How many nodes are in its body. */
-function sizeOf({ parts }: NestLoop): number {
-  let nodes = 0;
-  visitParts(parts, (part) => {
-    if (part.kind === 'straight') visitAll(part.statements, () => void (nodes += 1));
-  });
-  return nodes;
 }
 
 function isJammed(root: NestLoop, { source, step }: NestLoop): boolean {

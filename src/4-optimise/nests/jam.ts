@@ -18,7 +18,7 @@ import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
 import type { NestLog } from './log.ts';
 import { flowOf, setIn } from './scalars.ts';
-import { visitParts } from './tree.ts';
+import { sizeOf, visitParts } from './tree.ts';
 import { lanes, vectorise } from './vectors.ts';
 import type { Vectors } from './vectors.ts';
 import type { Accesses, NestLoop, Part } from './tree.ts';
@@ -90,8 +90,11 @@ function vectoriseHead({ loop, tail, isTriangular }: JamOrder, context: JamConte
   return areOwn ? vectorise(head, loop.variable, accesses, newVector) : null;
 }
 
+/** The body of an innermost loop is there for two vectors, one behind the other, if it has no more nodes than this. */
+const largestTwice = 200;
+
 /**
- * The innermost loop for two iterations at once in the lanes of vectors, and what is left of it; null where that cannot
+ * The innermost loop with its iterations in the lanes of vectors, and what is left of it; null where that cannot
  * be.
  */
 export function vectoriseInnermost(
@@ -118,12 +121,19 @@ export function vectoriseInnermost(
   const vectors = vectorise(parts, variable, accesses, newVector);
   if (vectors === null) return null;
   context.log?.vectors.push(loop);
+  const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);
+  const inVectors = isSmall ? 2 * lanes : lanes;
+  const differences = Array.from({ length: inVectors }, (_, index): Difference => ({
+    variable,
+    by: BigInt(index),
+    names: new Map(),
+  }));
   const wide: NestLoop = {
     ...loop,
-    step: BigInt(lanes),
-    end: plus(loop.end, BigInt(1 - lanes)),
-    weight: loop.weight * lanes,
-    parts: vectors.parts,
+    step: BigInt(inVectors),
+    end: plus(loop.end, BigInt(1 - inVectors)),
+    weight: loop.weight * inVectors,
+    parts: joinStraight(copyVectors(vectors, differences, context).flat()),
   };
   return [wide, { ...loop, continues: true }];
 }

@@ -3,6 +3,7 @@
 // and nothing leaves it but at the ends of its loops.
 
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -128,4 +129,13 @@ export function innermostLoops(
     if (part.kind === 'loop' && part.parts.every(({ kind }) => kind === 'straight')) found.push({ loop: part, around });
   });
   return found;
+}
+
+/** How many nodes are in its body. */
+export function sizeOf({ parts }: NestLoop): number {
+  let nodes = 0;
+  visitParts(parts, (part) => {
+    if (part.kind === 'straight') visitAll(part.statements, () => void (nodes += 1));
+  });
+  return nodes;
 }
