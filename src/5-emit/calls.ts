@@ -86,7 +86,7 @@ export function emitImplementation(
 }
 
 /** `f64.convert_s.i64` is a path into Binaryen's module object. */
-function emitInstruction(module: WasmModule, op: string, operands: readonly ExpressionRef[]): ExpressionRef {
+export function emitInstruction(module: WasmModule, op: string, operands: readonly ExpressionRef[]): ExpressionRef {
   if (op === 'i32.eqz') return negate(module, operands[0]!);
   let found: unknown = module;
   for (const part of op.split('.')) found = (found as Record<string, unknown>)[part];

@@ -3,11 +3,10 @@
 import { laneInstructions } from '../mir/lane-wise.ts';
 import type { Expression, LaneWise } from '../mir/mir.ts';
 import { v128 } from './binaryen.ts';
-import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import type { ExpressionRef } from './binaryen.ts';
+import { emitInstruction } from './calls.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitPairOfLoads } from './scratch.ts';
-
-type Instruction = (...operands: readonly ExpressionRef[]) => ExpressionRef;
 
 export function emitSplat(fb: FunctionBuilder, operand: Expression): ExpressionRef {
   const value = fb.expression(operand);
@@ -18,13 +17,12 @@ export function emitSplat(fb: FunctionBuilder, operand: Expression): ExpressionR
 export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWise): ExpressionRef {
   if (operator === 'pair') return emitPair(fb, operands as readonly [Expression, Expression]);
   const [name, choice] = laneInstructions[operator]!.split(' ') as [string, string | undefined];
-  const instruction = instructionOf(fb.module, name);
   const values = operands.map((operand) => fb.expression(operand));
   if (operator === 'swap') return emitSwap(fb, values[0]!);
-  if (choice === undefined) return instruction(...values);
+  if (choice === undefined) return emitInstruction(fb.module, name, values);
   const [a, b] = values as [ExpressionRef, ExpressionRef];
   const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
-    fb.module.v128.bitselect(left(), right(), instruction(left(), right()));
+    fb.module.v128.bitselect(left(), right(), emitInstruction(fb.module, name, [left(), right()]));
   return fb.reuse(a, v128, (left) => fb.reuse(b, v128, (right) => choose(left, right), v128), v128);
 }
 
@@ -40,9 +38,4 @@ const swapped = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
 function emitSwap(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped), v128);
-}
-
-function instructionOf(module: WasmModule, name: string): Instruction {
-  const [group, op] = name.split('.') as [string, string];
-  return (module as unknown as Readonly<Record<string, Readonly<Record<string, Instruction>>>>)[group]![op]!;
 }
