@@ -5,6 +5,7 @@ import type { MirFunction, MirProgram } from '../mir/program.ts';
 import { entryName, initialiserName } from '../abi/names.ts';
 import { defaultIterationsPerCall } from '../language/settings.ts';
 import type { Poll } from '../stopping.ts';
+import type { NestThresholds } from './nests/thresholds.ts';
 import type { Analyses, AnalysisName } from './analysis/analyses.ts';
 import type { Remarks } from './remarks/remarks.ts';
 
@@ -25,6 +26,8 @@ export interface PassContext {
   readonly analyses: Analyses;
   /** What is said of loops to the person who wrote them; null where nobody wants to know. */
   readonly remarks: Remarks | null;
+  /** From when on loop nests are worked on. */
+  readonly thresholds: NestThresholds;
   /** What is taken to be in range is asserted (assertions.ts): lengths that are asked for by nobody else are needed. */
   readonly assertsBounds: boolean;
 }

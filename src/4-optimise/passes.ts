@@ -5,6 +5,8 @@ import type { GlobalId } from '../mir/mir.ts';
 import type { Global, MirFunction, MirProgram } from '../mir/program.ts';
 import { Analyses } from './analysis/analyses.ts';
 import { withAssertions } from './assertions.ts';
+import { usualThresholds } from './nests/thresholds.ts';
+import type { NestThresholds } from './nests/thresholds.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
 import type { Remarks } from './remarks/remarks.ts';
@@ -94,11 +96,14 @@ export interface PassChoice {
   readonly remarks?: Remarks;
   /** The program traps where an access that is not checked is out of range (assertions.ts). */
   readonly assertsBounds?: boolean;
+  /** From when on loop nests are worked on: tests have smaller ones worked on too. */
+  readonly thresholds?: NestThresholds;
 }
 
 /** The program behind all passes. */
 export function runPasses(lowered: MirProgram, settings: PassSettings, choice: PassChoice): MirProgram {
   const { optimise, without, observe = () => {}, remarks = null, assertsBounds = false } = choice;
+  const { thresholds = usualThresholds } = choice;
   const asserted = assertsBounds ? withAssertions : (made: MirProgram): MirProgram => made;
   let program = asserted(lowered);
   let analyses = new Analyses(program);
@@ -110,7 +115,7 @@ export function runPasses(lowered: MirProgram, settings: PassSettings, choice: P
   for (const pass of passes) {
     if (!pass.isRequired && (!optimise || without?.has(pass.name) === true)) continue;
     settings.poll();
-    program = asserted(pass.run(program, { settings, analyses, remarks, assertsBounds }));
+    program = asserted(pass.run(program, { settings, analyses, remarks, thresholds, assertsBounds }));
     analyses = analyses.of(program, pass.keeps);
     observe(pass.name, program);
   }

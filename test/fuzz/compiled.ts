@@ -3,6 +3,7 @@
 
 import { lower } from '../../src/3-lower/lower.ts';
 import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { eagerThresholds, usualThresholds } from '../../src/4-optimise/nests/thresholds.ts';
 import { runPasses } from '../../src/4-optimise/passes.ts';
 import { emit } from '../../src/5-emit/emit.ts';
 import type { CheckedProgram } from '../../src/2-check/typed-tree.ts';
@@ -22,6 +23,8 @@ export type Setting = EmitOptions & {
   readonly asLowered?: boolean;
   /** What passes take to be in range is looked at where it happens: a trap there is the compiler's fault. */
   readonly assertsBounds?: boolean;
+  /** Small nests are worked on too, in linear memory and in vectors wherever that can be. */
+  readonly isEager?: boolean;
   readonly without?: ReadonlySet<string>;
   /** Passes of a test's own, in front of all others and behind them; nobody verifies what they make. */
   readonly first?: (program: MirProgram) => MirProgram;
@@ -51,7 +54,19 @@ export const settings: readonly Setting[] = [
     assertsBounds: true,
     guards,
   },
+  { name: 'Mir optimised, small nests too', optimise: false, isEager: true },
+  { name: 'Mir optimised, small nests too, with assertions', optimise: false, isEager: true, assertsBounds: true },
+  { name: 'Mir optimised, small nests too, with guards', optimise: false, isEager: true, guards },
+  {
+    name: 'Mir optimised, small nests too, with assertions and guards, called anew every few iterations',
+    optimise: false,
+    isEager: true,
+    iterationsPerCall: 9,
+    assertsBounds: true,
+    guards,
+  },
   { name: 'as it is' },
+  { name: 'small nests too', isEager: true },
   { name: 'called anew at each iteration', iterationsPerCall: 1 },
   { name: 'with guards', guards },
   { name: 'with guards, called anew every few iterations', iterationsPerCall: 9, guards },
@@ -62,11 +77,20 @@ const asItIs = (program: MirProgram): MirProgram => program;
 /** As `compile` does it from the checked program on; Mir that is badly formed is an error. */
 function emitProgram(
   program: CheckedProgram,
-  { asLowered, assertsBounds = false, without = new Set(), first = asItIs, last = asItIs, ...options }: Setting,
+  {
+    asLowered,
+    assertsBounds = false,
+    isEager,
+    without = new Set(),
+    first = asItIs,
+    last = asItIs,
+    ...options
+  }: Setting,
 ): Uint8Array<ArrayBuffer> {
   const lowered = lower(program);
   requireVerified(lowered, 'behind lower');
-  const choice = { optimise: asLowered !== true, without, assertsBounds };
+  const thresholds = isEager === true ? eagerThresholds : usualThresholds;
+  const choice = { optimise: asLowered !== true, without, assertsBounds, thresholds };
   const optimised = runPasses(first(lowered), settingsOf(options), choice);
   if (first === asItIs) requireVerified(optimised, 'behind the passes', { countsFuel: options.guards?.use === true });
   return emit(last(optimised), options).wasm;

@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 import { Analyses } from '../../src/4-optimise/analysis/analyses.ts';
 import { hasSmallExtremes, listConditions, listFirstConditions } from '../../src/4-optimise/nests/conditions.ts';
+import { usualThresholds } from '../../src/4-optimise/nests/thresholds.ts';
 import { instancesIn, keepsDependences } from '../../src/4-optimise/nests/dependences.ts';
 import type { Distinct } from '../../src/4-optimise/nests/dependences.ts';
 import { readNest } from '../../src/4-optimise/nests/reader.ts';
@@ -227,7 +228,7 @@ describe('conditions in front', () => {
   function conditions(body: string): readonly string[] {
     const { fn, nest } = nestOf(body);
     expect(hasSmallExtremes(nest)).toBe(true);
-    const all = [...listFirstConditions(nest, nest.span), ...listConditions(nest, new Map())];
+    const all = [...listFirstConditions(nest, usualThresholds), ...listConditions(nest, new Map())];
     const short = (name: string): string => name.replace(/^\$/, '');
     // What is small, and how many iterations there are, comes first.
     return all

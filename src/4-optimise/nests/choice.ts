@@ -29,7 +29,7 @@ export function jamNest(root: NestLoop, context: JamContext): NestLoop {
     let done = 0;
     for (const loop of around.toReversed()) {
       const reuses = written.some((access) => !moves(access, loop));
-      if (!isChain && !reuses) continue;
+      if (!isChain && !reuses && !context.takesAll) continue;
       // Another innermost loop may have had it jammed.
       const jammed = isJammed(changed, loop) ? changed : jamIn(changed, loop, done === 0 ? chains : 2, context);
       if (jammed === null) continue;

@@ -13,11 +13,9 @@ import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { extremeOf } from './extremes.ts';
 import { elementTypes } from './references.ts';
+import type { NestThresholds } from './thresholds.ts';
 import { innermostLoops, isFlat, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
-
-/** With fewer iterations of its outermost loop the nest is not worth what is done in front of it. */
-const fewestIterations = 4n;
 
 /**
  * A program can be stopped between two iterations of the outermost loop: those of the loops inside take some fifty
@@ -52,8 +50,8 @@ export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
 
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
 export function listFirstConditions(
-  { root, accesses, rows, arrays, guarding }: Nest,
-  span: Span,
+  { root, accesses, rows, arrays, guarding, span }: Nest,
+  { fewestIterations }: NestThresholds,
 ): readonly Expression[] {
   const forms: AffineForm[] = [];
   visitParts([root], (part) => {

@@ -28,6 +28,8 @@ export interface JamContext {
   readonly distinct: Distinct;
   /** Whether a local is read behind the loop. */
   readonly isLiveBehind: (local: LocalId, loop: NestLoop) => boolean;
+  /** Loops that need not be jammed are too (thresholds.ts). */
+  readonly takesAll: boolean;
   /** A local like another. */
   readonly copyLocal: (local: LocalId) => LocalId;
   readonly newInt: (name: string) => LocalId;

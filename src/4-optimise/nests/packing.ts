@@ -15,6 +15,7 @@ import { atMost, iterationsAtMost } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
+import type { NestThresholds } from './thresholds.ts';
 import { innermostLoops, isFlat, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop } from './tree.ts';
 
@@ -23,9 +24,6 @@ export const numberBytes = 8n;
 
 /** Larger arrays are not copied, so that nobody waits longer for that than for other things that cannot be stopped. */
 const mostElements = 1n << 24n;
-
-/** So often an element is used, on average, for its copies to be worth it. */
-const leastUses = 4n;
 
 /** Where the elements of an array are in the scratch memory. */
 export interface PackedArray {
@@ -47,7 +45,11 @@ export interface Packing {
 /**
  * How the arrays of a nest are packed; null where it does not pay, and where one of them could be a part of another.
  */
-export function planPacking({ root, accesses }: Nest, newLocal: (name: string, type: Type) => LocalId): Packing | null {
+export function planPacking(
+  { root, accesses }: Nest,
+  { takesAll }: NestThresholds,
+  newLocal: (name: string, type: Type) => LocalId,
+): Packing | null {
   const written = new Map<NestArray, boolean>();
   if (isTile(root)) return null;
   // What stands behind a guard could be read in front of it: memory has no lengths to stop that.
@@ -55,7 +57,7 @@ export function planPacking({ root, accesses }: Nest, newLocal: (name: string, t
   for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
   const arrays = [...written.keys()];
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
-  const isPaid = arrays.every(({ dimensions }) => depth > dimensions);
+  const isPaid = takesAll || arrays.every(({ dimensions }) => depth > dimensions);
   const areNumbers = arrays.every(({ base }) => isNumber(elementTypes(base.type).at(-1)!));
   const areNear = [...accesses.values()].every(({ subscripts }) =>
     subscripts.every(({ constant }) => -mostElements < constant && constant < mostElements),
@@ -119,6 +121,7 @@ export function packAround(
   nest: Nest,
   packing: Packing,
   emitted: readonly Statement[],
+  { leastUses }: NestThresholds,
   newLocal: (name: string, type: Type) => LocalId,
 ): readonly Statement[] {
   const { span } = nest;
@@ -140,13 +143,9 @@ export function packAround(
     set(address, read(bytes));
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
   }
-  const work = arithmetic('*', iterationsAtMost(nest), int(numberBytes / leastUses, span));
-  const isWorthIt: Expression = {
-    kind: 'operate',
-    operator: '>=(int,int)',
-    operands: [work, read(bytes)],
-    type: booleanType,
-    span,
+  const isWorthIt = (): Expression => {
+    const work = arithmetic('*', iterationsAtMost(nest), int(numberBytes / leastUses, span));
+    return { kind: 'operate', operator: '>=(int,int)', operands: [work, read(bytes)], type: booleanType, span };
   };
   const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
   const copies = (into: 'scratch' | 'array', packed: readonly PackedArray[]): readonly Statement[] =>
@@ -171,7 +170,7 @@ export function packAround(
       all.filter(({ isWritten }) => isWritten),
     ),
   ];
-  return [when(small, [...places, when([isWorthIt, hasRoom], packed, span)], span)];
+  return [when(small, [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), hasRoom], packed, span)], span)];
 }
 
 function when(operands: readonly Expression[], then: readonly Statement[], span: Span): Statement {

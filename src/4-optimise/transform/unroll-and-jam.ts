@@ -189,16 +189,18 @@ class Jamming {
 
   #jam(nest: Nest): readonly Statement[] | null {
     const { accesses, span } = nest;
-    const { remarks } = this.#context;
+    const { remarks, thresholds } = this.#context;
+    const { takesAll } = thresholds;
     const log = remarks === null ? null : newNestLog();
     const distinct: Distinct = new Map();
     // Of the nest as it was: the accesses of the copies are between these.
-    const first = listFirstConditions(nest, span);
+    const first = listFirstConditions(nest, thresholds);
     const original = new Map(accesses);
-    const plan = this.#canPack ? planPacking(nest, this.#newLocal) : null;
+    const plan = this.#canPack ? planPacking(nest, thresholds, this.#newLocal) : null;
     const jammed = jamNest(nest.root, {
       accesses,
       distinct,
+      takesAll,
       isLiveBehind: (local, { source }) => (this.#reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
@@ -206,7 +208,7 @@ class Jamming {
       log,
     });
     // Without them the engine has as much to wait for in the one memory as in the other.
-    const packing = jammed === nest.root ? null : plan;
+    const packing = jammed === nest.root && !takesAll ? null : plan;
     for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
     const promotion = {
       accesses,
@@ -216,7 +218,7 @@ class Jamming {
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
     if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#fn, log);
-    if (jammed === nest.root && !needsNest(nest, this.#isCounted)) return null;
+    if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
@@ -230,7 +232,7 @@ class Jamming {
       }),
       this.#ownNames(nest),
     );
-    const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, this.#newLocal);
+    const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
     const conditions = listConditions({ ...nest, accesses: original }, distinct);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
