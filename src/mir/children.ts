@@ -1,7 +1,7 @@
 // The children of each node of Mir, and how to rebuild a node with other children, so that analyses and rewrites need
 // not know every kind.
 
-import { isShortCircuit, isSimple, isStructured } from './kinds.ts';
+import { hasOperandsAlone, isShortCircuit, isStructured } from './kinds.ts';
 import type { Node, SimpleStatement } from './kinds.ts';
 import type { Expression, Load, Statement, Store } from './mir.ts';
 import type { MirFunction } from './program.ts';
@@ -233,9 +233,10 @@ function assertedIn({ asserted }: Load | Store, operands: readonly Expression[])
 
 /** Everything directly in a node, statements too. */
 export function partsOf(node: Node): readonly Node[] {
-  if ('type' in node) return node.kind === 'sequence' ? [...node.statements, node.value] : operandsOf(node);
-  if (isSimple(node)) return operandsOf(node);
+  if (hasOperandsAlone(node)) return operandsOf(node);
   switch (node.kind) {
+    case 'sequence':
+      return [...node.statements, node.value];
     case 'set-local':
       return [node.value];
     case 'hoist-array':

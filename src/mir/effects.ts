@@ -13,7 +13,7 @@ import type {
   SetHoisted,
   StructId,
 } from './mir.ts';
-import { visitAll } from './children.ts';
+import { partsOf, visitAll } from './children.ts';
 import type { Node } from './children.ts';
 import { calleeOf, localsRead, localsSet } from './locals.ts';
 import { isNeverNull } from './never-null.ts';
@@ -405,7 +405,10 @@ export function isSpeculatable(node: Expression, registry: LibraryRegistry): boo
 
 /** Whether a condition is true of the nodes and of everything inside them. */
 export function every(nodes: readonly Node[], holds: (node: Node) => boolean): boolean {
-  let all = true;
-  visitAll(nodes, (node) => (all &&= holds(node)));
-  return all;
+  const pending = [...nodes];
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    if (!holds(node)) return false;
+    for (const part of partsOf(node)) pending.push(part);
+  }
+  return true;
 }

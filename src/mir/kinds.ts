@@ -200,9 +200,20 @@ export function isSimple(node: Statement): node is SimpleStatement {
 
 const nodes: Readonly<Record<Node['kind'], ExpressionTraits | StatementTraits>> = { ...expressions, ...statements };
 
-/** Walks ask these two questions of every node: a set answers in half the time. */
+/** Walks ask these questions of every node: a set answers in half the time. */
 const simple = kindsWith('isSimple');
 const naming = kindsWith('namesLocals');
+const withOperandsAlone: ReadonlySet<Node['kind']> = new Set([
+  ...(Object.keys(expressions) as Expression['kind'][]).filter((kind) => kind !== 'sequence'),
+  ...simple,
+]);
+
+/** Whether there are no statements in it, and its children are its operands. */
+export function hasOperandsAlone(
+  node: Node,
+): node is Exclude<Expression, { readonly kind: 'sequence' }> | SimpleStatement {
+  return withOperandsAlone.has(node.kind);
+}
 
 function kindsWith(trait: 'isSimple' | 'namesLocals'): ReadonlySet<Node['kind']> {
   return new Set((Object.keys(nodes) as Node['kind'][]).filter((kind) => trait in nodes[kind]));

@@ -18,31 +18,55 @@ export function rewriteExpressions(
   change: ChangeExpression,
   changeStatement: ChangeStatement = (node) => node,
 ): readonly Statement[] {
-  return nodes.map((node) => changeStatement(rewriteParts(node, change, changeStatement), node));
+  return mapped(nodes, (node) => changeStatement(rewriteParts(node, change, changeStatement), node));
+}
+
+/** The list itself where nothing in it changes: most rewrites change little, and copies of all else take time. */
+function mapped<Item>(items: readonly Item[], change: (item: Item) => Item): readonly Item[] {
+  let made: Item[] | null = null;
+  for (let at = 0; at < items.length; at++) {
+    const item = items[at]!;
+    const changed = change(item);
+    if (made === null && changed !== item) made = items.slice(0, at);
+    made?.push(changed);
+  }
+  return made ?? items;
 }
 
 function rewriteParts(node: Statement, change: ChangeExpression, changeStatement: ChangeStatement): Statement {
   const value = (part: Expression): Expression => rewriteExpression(part, change, changeStatement);
   const statements = (parts: readonly Statement[]): readonly Statement[] =>
     rewriteExpressions(parts, change, changeStatement);
-  if (isSimple(node)) return withOperands(node, operandsOf(node).map(value));
+  if (isSimple(node)) {
+    const operands = operandsOf(node);
+    const parts = mapped(operands, value);
+    return parts === operands ? node : withOperands(node, parts);
+  }
   switch (node.kind) {
-    case 'set-local':
-      return { ...node, value: value(node.value) };
-    case 'if':
-      return {
-        ...node,
-        arms: node.arms.map((arm) => ({ ...arm, condition: value(arm.condition), then: statements(arm.then) })),
-        otherwise: statements(node.otherwise),
-      };
-    case 'loop':
-      return {
-        ...node,
-        condition: node.condition === null ? null : value(node.condition),
-        body: statements(node.body),
-        step: statements(node.step),
-        ...(node.counted === undefined ? {} : { counted: { ...node.counted, limit: value(node.counted.limit) } }),
-      };
+    case 'set-local': {
+      const set = value(node.value);
+      return set === node.value ? node : { ...node, value: set };
+    }
+    case 'if': {
+      const arms = mapped(node.arms, (arm) => {
+        const condition = value(arm.condition);
+        const then = statements(arm.then);
+        return condition === arm.condition && then === arm.then ? arm : { ...arm, condition, then };
+      });
+      const otherwise = statements(node.otherwise);
+      return arms === node.arms && otherwise === node.otherwise ? node : { ...node, arms, otherwise };
+    }
+    case 'loop': {
+      const condition = node.condition === null ? null : value(node.condition);
+      const body = statements(node.body);
+      const step = statements(node.step);
+      const limit = node.counted === undefined ? undefined : value(node.counted.limit);
+      const isSame =
+        condition === node.condition && body === node.body && step === node.step && limit === node.counted?.limit;
+      if (isSame) return node;
+      const counted = limit === undefined ? {} : { counted: { ...node.counted!, limit } };
+      return { ...node, condition, body, step, ...counted };
+    }
     case 'hoist-array':
       return { ...node, array: value(node.array) };
     case 'set-hoisted':
@@ -79,13 +103,10 @@ export function rewriteBlocks(
   change: (block: readonly Statement[]) => readonly Statement[],
 ): readonly Statement[] {
   return change(
-    nodes.map((node) => {
+    mapped(nodes, (node) => {
       const blocks = blocksOf(node);
-      if (blocks.length === 0) return node;
-      return withBlocks(
-        node,
-        blocks.map((block) => rewriteBlocks(block, change)),
-      );
+      const rewritten = mapped(blocks, (block) => rewriteBlocks(block, change));
+      return rewritten === blocks ? node : withBlocks(node, rewritten);
     }),
   );
 }
@@ -97,15 +118,11 @@ export function rewriteExpression(
   changeStatement: ChangeStatement = (part) => part,
 ): Expression {
   const operands = operandsOf(node);
-  const parts =
-    operands.length === 0 ? operands : operands.map((part) => rewriteExpression(part, change, changeStatement));
-  const rewritten = withOperands(node, parts);
-  return change(
-    rewritten.kind === 'sequence'
-      ? { ...rewritten, statements: rewriteExpressions(rewritten.statements, change, changeStatement) }
-      : rewritten,
-    node,
-  );
+  const parts = mapped(operands, (part) => rewriteExpression(part, change, changeStatement));
+  const rewritten = parts === operands ? node : withOperands(node, parts);
+  if (rewritten.kind !== 'sequence') return change(rewritten, node);
+  const statements = rewriteExpressions(rewritten.statements, change, changeStatement);
+  return change(statements === rewritten.statements ? rewritten : { ...rewritten, statements }, node);
 }
 
 /** The function with `change` applied to the default values that the host may leave to it. */

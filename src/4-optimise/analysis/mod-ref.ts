@@ -7,11 +7,11 @@ import type { Type } from '../../language/types.ts';
 import { typesAt } from '../../library/effects.ts';
 import type { FieldTypes } from '../../library/effects.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { visitAll } from '../../mir/children.ts';
+import { partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import type { Location } from '../../mir/effects.ts';
-import type { FunctionId, GlobalId, LocalId, StructId } from '../../mir/mir.ts';
+import type { FunctionId, GlobalId, LocalId, Loop, StructId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 
 export interface Changes {
@@ -53,6 +53,13 @@ class Collected {
     for (const key of ['globals', 'resized', 'stored', 'fields'] as const)
       for (const item of other[key]) this[key].add(item);
   }
+
+  /** Takes over what a part of the same function changes. */
+  addPart(other: Collected): void {
+    this.add(other);
+    for (const local of other.locals) this.locals.add(local);
+    for (const callee of other.calls) this.calls.add(callee);
+  }
 }
 
 /** The changes of every function of a program, found out when they are asked for. */
@@ -61,6 +68,8 @@ export class ProgramChanges {
   readonly #registry: LibraryRegistry;
   readonly #fieldsOf: FieldTypes;
   readonly #own = new Map<FunctionId, Collected>();
+  /** Without what the functions change that they call. Each of the loops around asks for a loop again. */
+  readonly #loops = new WeakMap<Node, Collected>();
 
   constructor(program: MirProgram) {
     this.#functions = program.functions;
@@ -99,7 +108,23 @@ export class ProgramChanges {
 
   #collect(nodes: readonly Node[]): Collected {
     const found = new Collected();
-    visitAll(nodes, (node) => this.#note(node, found));
+    const pending = [...nodes];
+    for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+      if (node.kind === 'loop') found.addPart(this.#loop(node));
+      else {
+        this.#note(node, found);
+        for (const part of partsOf(node)) pending.push(part);
+      }
+    }
+    return found;
+  }
+
+  #loop(loop: Loop): Collected {
+    const known = this.#loops.get(loop);
+    if (known !== undefined) return known;
+    const found = this.#collect(partsOf(loop));
+    this.#note(loop, found);
+    this.#loops.set(loop, found);
     return found;
   }
 

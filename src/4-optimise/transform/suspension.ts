@@ -11,7 +11,7 @@
 
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { effectsOf } from '../../mir/effects.ts';
+import { calleeOf } from '../../mir/locals.ts';
 import type { FunctionId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { mapFunctions } from '../pass.ts';
@@ -23,14 +23,16 @@ export const suspension: Pass = {
   isRequired: true,
   keeps: ['mod-ref', 'recursion', 'ranges'],
   run: (program, context) => {
-    const suspending = findSuspending(program);
-    const suspends = (nodes: readonly Node[]): boolean => {
-      const { waits, calls } = read(program, nodes);
-      return waits || [...calls].some((callee) => suspending.has(callee));
-    };
-    return mapFunctions(program, context, (fn) => ({
+    const bodies = new Map([...program.functions].map(([id, { body }]) => [id, read(program, body)]));
+    const suspending = findSuspending(bodies);
+    const suspends = ({ waits, calls }: Reading): boolean =>
+      waits || [...calls].some((callee) => suspending.has(callee));
+    return mapFunctions(program, context, (fn, id) => ({
       ...fn,
-      suspends: { body: suspends(fn.body), defaults: suspends(defaultsOf(fn)) },
+      suspends: {
+        body: suspends(bodies.get(id) ?? read(program, fn.body)),
+        defaults: suspends(read(program, defaultsOf(fn))),
+      },
     }));
   },
 };
@@ -39,11 +41,10 @@ function defaultsOf({ parameters }: MirFunction): readonly Node[] {
   return parameters.flatMap(({ initialiser }) => initialiser ?? []);
 }
 
-function findSuspending(program: MirProgram): ReadonlySet<FunctionId> {
+function findSuspending(bodies: ReadonlyMap<FunctionId, Reading>): ReadonlySet<FunctionId> {
   const callers = new Map<FunctionId, FunctionId[]>();
   const found = new Set<FunctionId>();
-  for (const [id, fn] of program.functions) {
-    const { waits, calls } = read(program, fn.body);
+  for (const [id, { waits, calls }] of bodies) {
     if (waits) found.add(id);
     for (const callee of calls) {
       const known = callers.get(callee);
@@ -56,16 +57,18 @@ function findSuspending(program: MirProgram): ReadonlySet<FunctionId> {
   return found;
 }
 
-/** Whether the nodes wait themselves, and what they call. */
-function read(
-  { registry }: MirProgram,
-  nodes: readonly Node[],
-): { readonly waits: boolean; readonly calls: ReadonlySet<FunctionId> } {
+/** Whether nodes wait themselves, and what they call. */
+interface Reading {
+  readonly waits: boolean;
+  readonly calls: ReadonlySet<FunctionId>;
+}
+
+function read({ registry }: MirProgram, nodes: readonly Node[]): Reading {
   const calls = new Set<FunctionId>();
   let waits = false;
   visitAll(nodes, (node) => {
     if (node.kind === 'library-call') waits ||= registry.byId(node.function).effects.waits;
-    const { calls: callee } = effectsOf(node, registry);
+    const callee = calleeOf(node);
     if (callee !== null) calls.add(callee);
   });
   return { waits, calls };
