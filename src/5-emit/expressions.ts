@@ -23,6 +23,7 @@ import {
 } from './json.ts';
 import { emitBuildText, emitBuiltLength, emitBuiltText } from './string-builder.ts';
 import { emitLoad, emitReserveScratch } from './scratch.ts';
+import { emitShiftedProduct } from './multiplication.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -132,6 +133,8 @@ type Operation = Expression & { readonly kind: 'operate' };
 type Logical = Expression & { readonly kind: 'logical' };
 
 function emitOperation(fb: FunctionBuilder, node: Operation): ExpressionRef {
+  const product = emitShiftedProduct(fb, node);
+  if (product !== null) return product;
   const operands = node.operands.map((operand) => fb.expression(operand));
   return emitImplementation(fb, operatorById(node.operator).implementation, operands, node, null);
 }

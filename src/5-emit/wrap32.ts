@@ -4,6 +4,7 @@ import type { Expression } from '../mir/mir.ts';
 import { i32, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { emitShiftedProduct32 } from './multiplication.ts';
 
 type Binary = (module: WasmModule, left: ExpressionRef, right: ExpressionRef) => ExpressionRef;
 
@@ -35,6 +36,8 @@ export function emitLow32(fb: FunctionBuilder, node: Expression, depth = 0): Exp
   if (node.kind === 'wrap32') return emitLow32(fb, node.operand, depth + 1);
   if (node.kind === 'operate' && depth <= deepest) {
     if (node.operator === '~(int)') return m.i32.xor(emitLow32(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
+    const product = emitShiftedProduct32(fb, node, (operand) => emitLow32(fb, operand, depth + 1));
+    if (product !== null) return product;
     const [left, right] = node.operands;
     const write = operators[node.operator] ?? (node.isShift32 === true ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitLow32(fb, left!, depth + 1), emitLow32(fb, right!, depth + 1));

@@ -93,4 +93,36 @@ export const numberMutants: readonly Mutant[] = [
     from: `return values.flatMap((value) =>`,
     to: `return values.slice(0, -1).flatMap((value) =>`,
   },
+  {
+    name: 'peephole: masks that differ are taken for one',
+    file: `${transform}/peephole.ts`,
+    from: `other.kind === 'get-local' && one.local === other.local;`,
+    to: `other.kind === 'get-local';`,
+  },
+  {
+    name: 'peephole: the bits of the other value are chosen',
+    file: `${transform}/peephole.ts`,
+    from: `bitwise('&', bitwise('^', one, two), mask), two);`,
+    to: `bitwise('&', bitwise('^', one, two), mask), one);`,
+    isMissed: 'a mask and its complement must choose between two values, which chance alone does not draw',
+  },
+  {
+    name: 'multiplication: one more than a power of two is one less',
+    file: 'src/5-emit/multiplication.ts',
+    from: `operation: isSum ? 'add' : 'sub' };`,
+    to: `operation: isSum ? 'sub' : 'sub' };`,
+  },
+  {
+    name: 'multiplication: the low half is shifted by as much as the whole',
+    file: 'src/5-emit/multiplication.ts',
+    from: `const product = shiftedProduct(node, 32);`,
+    to: `const product = shiftedProduct(node, 64);`,
+    isMissed: 'a factor must be next to a power of two beyond 32 bits, and the product be masked to 32',
+  },
+  {
+    name: 'short texts: a choice of constants takes the first',
+    file: 'src/5-emit/string-builder.ts',
+    from: `otherwise: packedText(text.otherwise),`,
+    to: `otherwise: packedText(text.then),`,
+  },
 ];
