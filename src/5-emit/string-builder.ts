@@ -2,6 +2,7 @@
 // which a loop appends is in a local; all other texts share one builder.
 
 import type { AppendText, BuildText, BuiltLength, BuiltText, Expression, GrowingText, TextPiece } from '../mir/mir.ts';
+import { int } from '../mir/builders.ts';
 import { doubleType, hiddenTypes, intType, stringType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { negate } from './binaryen.ts';
@@ -17,6 +18,7 @@ const mostPieces = 64;
 /** The prelude's functions that append pieces, and the types of the pieces. */
 const appenders: Readonly<Record<TextPiece['append'], { readonly name: string; readonly type: Type }>> = {
   text: { name: 'appendText', type: stringType },
+  'short-text': { name: 'appendShortText', type: intType },
   'code-unit': { name: 'appendCodeUnit', type: intType },
   int: { name: 'appendInt', type: intType },
   double: { name: 'appendDouble', type: doubleType },
@@ -92,12 +94,23 @@ function emitPiece(
 ): Append {
   const m = fb.module;
   const { name, type } = appenders[append];
+  const appended = append === 'short-text' ? packedText(value) : value;
   if (append === 'code-unit' || value.kind === 'string')
-    return (builder) => callPrelude(fb, name, [builder, fb.expression(value)], whole);
+    return (builder) => callPrelude(fb, name, [builder, fb.expression(appended)], whole);
   const local = locals.take(type);
-  const evaluated = fb.expression(value);
+  const evaluated = fb.expression(appended);
   code.push(m.local.set(local, evaluated));
   return (builder) => callPrelude(fb, name, [builder, m.local.get(local, fb.wasmType(type))], whole);
+}
+
+/** The same choice of constants, each as an int: its code units from the lowest byte on, their number in the highest. */
+function packedText(text: Expression): Expression {
+  if (text.kind === 'conditional' || text.kind === 'select')
+    return { ...text, then: packedText(text.then), otherwise: packedText(text.otherwise), type: intType };
+  if (text.kind !== 'string') throw new Error('no short text');
+  const bytes = [...text.value].map((unit, at) => BigInt(unit.charCodeAt(0)) << BigInt(8 * at));
+  const packed = bytes.reduce((whole, byte) => whole | byte, BigInt(text.value.length) << 56n);
+  return int(packed, text.span);
 }
 
 /** Whether the builder of a growing text holds the text, instead of the local. */

@@ -47,15 +47,25 @@ export function inBounds(index: Expression, elements: Expression): Expression {
 }
 
 /**
- * One operand of a sum of texts as a piece of a builder: a number or a single code unit is appended without becoming a
- * string first.
+ * One operand of a sum of texts as a piece of a builder: a number, a single code unit or a short constant is appended
+ * without becoming a string first.
  */
 export function textPiece(part: Expression): TextPiece {
   if (part.kind === 'to-text' && (part.operand.type.kind === 'int' || part.operand.type.kind === 'double'))
     return { append: part.operand.type.kind, value: part.operand };
   if (part.kind === 'string' && part.value.length === 1 && !isSurrogate(part.value))
     return { append: 'code-unit', value: int(BigInt(part.value.charCodeAt(0)), part.span) };
-  return { append: 'text', value: part };
+  const text = part.kind === 'check-null' ? part.operand : part;
+  return isShortText(text) ? { append: 'short-text', value: text } : { append: 'text', value: part };
+}
+
+/** As many code units of one byte fit into an int, together with their number. */
+const longestShortText = 7;
+
+/** Whether a text is one of some constants that a builder takes as an int each. */
+export function isShortText(text: Expression): boolean {
+  if (text.kind === 'string') return text.value.length <= longestShortText && !/[^\0-\xff]/u.test(text.value);
+  return (text.kind === 'conditional' || text.kind === 'select') && [text.then, text.otherwise].every(isShortText);
 }
 
 function isSurrogate(codeUnit: string): boolean {

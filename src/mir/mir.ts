@@ -172,9 +172,12 @@ export interface AppendText extends GrowingText {
   readonly span: Span;
 }
 
-/** What is appended to a builder: a text that is not null, the digits of a number, or one code unit as an int. */
+/**
+ * What is appended to a builder: a text that is not null, the digits of a number, one code unit as an int, or one of
+ * some constants that are short (`shortTexts`), without making a string of it.
+ */
 export interface TextPiece {
-  readonly append: 'text' | 'code-unit' | 'int' | 'double';
+  readonly append: 'text' | 'short-text' | 'code-unit' | 'int' | 'double';
   readonly value: Expression;
 }
 

@@ -49,7 +49,7 @@ export function joinTexts(fn: MirFunction): MirFunction {
 function joinText(node: Expression): Expression {
   if (node.kind !== 'concat') return node;
   const pieces = node.parts.map(textPiece);
-  if (pieces.length === 2 && pieces.every(({ append }) => append === 'text' || append === 'code-unit')) return node;
+  if (pieces.length === 2 && pieces.every(({ append }) => append !== 'int' && append !== 'double')) return node;
   return { kind: 'build-text', pieces, type: node.type, span: node.span };
 }
 

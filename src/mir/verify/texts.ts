@@ -1,6 +1,7 @@
 // Texts that are put together: their pieces, and the locals of those that loops append to.
 
 import type { AppendText, BuildText, BuiltLength, BuiltText, Expression, GrowingText, TextPiece } from '../mir.ts';
+import { isShortText } from '../builders.ts';
 import type { Node } from '../children.ts';
 import { doubleType, hiddenTypes, intType, stringType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -8,6 +9,7 @@ import type { FunctionVerifier } from './function-verifier.ts';
 
 const pieceTypes: Readonly<Record<TextPiece['append'], Type>> = {
   text: stringType,
+  'short-text': stringType,
   'code-unit': intType,
   int: intType,
   double: doubleType,
@@ -40,6 +42,7 @@ function verifyPieces(v: FunctionVerifier, node: Node, pieces: readonly TextPiec
   for (const { append, value } of pieces) {
     v.takes(node, 'a piece', value, pieceTypes[append]);
     if (append === 'text' && !isNeverNullText(value)) v.fault(node, 'a piece may be null');
+    if (append === 'short-text' && !isShortText(value)) v.fault(node, 'a short text is none');
     if (append === 'code-unit' && value.kind !== 'int') v.fault(node, 'a code unit is no constant');
   }
 }
