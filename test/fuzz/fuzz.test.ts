@@ -67,6 +67,10 @@ describe('random nests', () => {
     expect(having(/flat\d+\[\w+ \* /)).toBeGreaterThan(3);
     expect(having(/boolean\[\]\[\] is/)).toBeGreaterThan(3);
     expect(having(/ best\d+ = /)).toBeGreaterThan(5);
+    // Rows from their end, by pairs, with one element that is read again and again.
+    expect(having(/= .*\w\[[nm] - 1 - j\d+\]/)).toBeGreaterThan(5);
+    expect(having(/\[2 \* j\d+ \+ 1\]/)).toBeGreaterThan(3);
+    expect(having(/(\w+)\[j\d+\] = \1\[(?:k|at)\d+\]/)).toBeGreaterThan(3);
     expect(having(/ - s\d+;$/m)).toBeGreaterThan(5);
     expect(having(/^ *if \(.*\) (t\d+) = .*\n(?:.*\n)*.*yield \1;/m)).toBeGreaterThan(5);
   });

@@ -286,4 +286,5 @@ export const matrixShapes: readonly Shape[] = [
   copies,
   statistics,
   flat,
+  flat,
 ];

@@ -4,6 +4,7 @@
 import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import { laneShapes } from './lane-shapes.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
@@ -39,6 +40,17 @@ export interface Cost {
   readonly n: number;
   readonly m: number;
 }
+
+const shapes = [
+  matrixShapes,
+  matrixShapes,
+  sweepShapes,
+  valueShapes,
+  valueShapes,
+  laneShapes,
+  laneShapes,
+  laneShapes,
+] as const;
 
 export class Nests {
   /** Of the loops so far, each. */
@@ -83,7 +95,7 @@ export class Nests {
     const arrays = arraysFor(sight, this.#style.isSquare, write);
     if (arrays === null) return false;
     const { dice } = this.#scope;
-    dice.pick(dice.pick([matrixShapes, matrixShapes, sweepShapes, valueShapes, valueShapes]))(write, arrays);
+    dice.pick(dice.pick(shapes))(write, arrays);
     this.costs.push(...write.costs);
     return true;
   }

@@ -4,6 +4,7 @@
 import { nestMutants } from './nest-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
+import { subscriptMutants } from './subscript-mutants.ts';
 
 export interface Mutant {
   readonly name: string;
@@ -341,4 +342,5 @@ export const mutants: readonly Mutant[] = [
   ...nestMutants,
   ...numberMutants,
   ...scratchMutants,
+  ...subscriptMutants,
 ];
