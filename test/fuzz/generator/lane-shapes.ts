@@ -1,6 +1,6 @@
 // Loops of which two iterations fit into the lanes of a vector, or nearly do: two statements of which one reads what
-// the other sets, in a branch perhaps; rows that are gone through from their end, or by pairs; a row of which one element
-// is read again and again, which may be inside the loop or not; choices between elements.
+// the other sets, in a branch perhaps; rows that are gone through from their end, or by pairs; a row of which one
+// element is read again and again, which may be inside the loop or not; choices between elements.
 
 import { factor } from './matrix-shapes.ts';
 import type { Shape, ShapeArrays, ShapeWriter } from './nest-shapes.ts';
