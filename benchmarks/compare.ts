@@ -24,6 +24,23 @@ export function compare(
   return [median(times[0].slice(4)), median(times[1].slice(4))];
 }
 
+/**
+ * Milliseconds of the processor for one iteration of each: the median over rounds that alternate. All threads of the
+ * process count, so that what is left to the collector is in it.
+ */
+export function compareProcessor(iterations: number, one: () => void, other: () => void): readonly [number, number] {
+  const times: [number[], number[]] = [[], []];
+  for (let round = 0; round < 7; round++) {
+    [one, other].forEach((work, index) => {
+      const began = process.cpuUsage();
+      for (let iteration = 0; iteration < iterations; iteration++) work();
+      const { user, system } = process.cpuUsage(began);
+      times[index]!.push((user + system) / 1000 / iterations);
+    });
+  }
+  return [median(times[0].slice(2)), median(times[1].slice(2))];
+}
+
 function time(iterations: number, work: () => void): number {
   const began = performance.now();
   for (let iteration = 0; iteration < iterations; iteration++) work();

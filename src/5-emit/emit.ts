@@ -135,7 +135,7 @@ function finish(
   const text = options.text === true ? m.emitText() : null;
   const manifest = makeManifest(emitter, program, exported, sourceMap!);
   return {
-    wasm: appendManifest(withoutSourceMapUrl(binary), manifest),
+    wasm: appendManifest(withoutUnread(binary), manifest),
     manifest,
     sourceMap: options.sourceMap === true ? emitter.locations.sourceMap(manifest.locations) : null,
     text,
@@ -188,22 +188,35 @@ function guardsOf({ counts, countsDepth, countsMemory }: Emitter): readonly Guar
   ];
 }
 
-/** Removes the custom section with the name of the source map, which Binaryen adds and nothing needs. */
-function withoutSourceMapUrl(binary: Uint8Array): Uint8Array {
-  let end = binary.length;
-  let at = 8;
-  while (at < binary.length) {
-    const start = at;
-    const id = binary[at]!;
+/**
+ * Removes what Binaryen adds and nothing reads: the section with the name of the source map, and all names but those of
+ * functions, which stacks show. Both are behind the code, whose offsets do not change.
+ */
+function withoutUnread(binary: Uint8Array): Uint8Array {
+  const sections: Uint8Array[] = [binary.subarray(0, 8)];
+  for (let at = 8; at < binary.length;) {
     const size = readLeb(binary, at + 1);
-    if (id === 0) {
-      const name = readLeb(binary, size.next);
-      const text = new TextDecoder().decode(binary.subarray(name.next, name.next + name.value));
-      if (text === 'sourceMappingURL') end = start;
-    }
-    at = size.next + size.value;
+    const end = size.next + size.value;
+    const name = readLeb(binary, size.next);
+    const content = name.next + name.value;
+    const title = binary[at] === 0 ? new TextDecoder().decode(binary.subarray(name.next, content)) : null;
+    if (title === 'name') sections.push(customSection(title, functionNames(binary.subarray(content, end))));
+    else if (title !== 'sourceMappingURL') sections.push(binary.subarray(at, end));
+    at = end;
   }
-  return binary.subarray(0, end);
+  return concatenate(sections);
+}
+
+/** The subsection of a name section that names functions. */
+function functionNames(names: Uint8Array): Uint8Array {
+  const ofFunctions = 1;
+  for (let at = 0; at < names.length;) {
+    const size = readLeb(names, at + 1);
+    const end = size.next + size.value;
+    if (names[at] === ofFunctions) return names.subarray(at, end);
+    at = end;
+  }
+  return names.subarray(0, 0);
 }
 
 function readLeb(bytes: Uint8Array, start: number): { value: number; next: number } {
@@ -219,11 +232,17 @@ function readLeb(bytes: Uint8Array, start: number): { value: number; next: numbe
 
 /** Appends the manifest behind all other sections, so that the offsets of the code do not change. */
 function appendManifest(binary: Uint8Array, manifest: Manifest): Uint8Array<ArrayBuffer> {
-  const name = new TextEncoder().encode(manifestSection);
-  const content = new TextEncoder().encode(JSON.stringify(manifest));
+  return concatenate([binary, customSection(manifestSection, new TextEncoder().encode(JSON.stringify(manifest)))]);
+}
+
+function customSection(title: string, content: Uint8Array): Uint8Array {
+  const name = new TextEncoder().encode(title);
   const nameSize = leb(name.length);
   const size = leb(nameSize.length + name.length + content.length);
-  const parts = [binary, [0], size, nameSize, name, content];
+  return concatenate([Uint8Array.of(0, ...size, ...nameSize), name, content]);
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -60,6 +60,14 @@ describe('a module', () => {
     ]);
   });
 
+  it('names its functions alone', async () => {
+    const { wasm } = await build('int calls = 0;\nvoid f() { calls++; }\nmain() { f(); return calls; }');
+    const [section] = WebAssembly.Module.customSections(new WebAssembly.Module(wasm), 'name');
+    const names = new Uint8Array(section!);
+    expect([names[0], names[1]]).toEqual([1, names.length - 2]);
+    expect(new TextDecoder().decode(names)).toContain('entry');
+  });
+
   it('imports only what the program reaches', async () => {
     const artifact = await build(
       'double unused(double x) { return Math.sin(x); }\nmain(double x) { return Math.cos(x); }',
