@@ -179,6 +179,12 @@ export class Emitter {
     return type === i32 ? m.i32.const(0) : m.ref.null(type);
   }
 
+  /** The functions of the program, without those of the prelude. */
+  get programFunctions(): readonly MirFunction[] {
+    const { functions, entry, initialiser } = this.#program;
+    return [...functions.values(), entry, initialiser].filter((fn) => fn !== null);
+  }
+
   findGlobal(id: GlobalId): Global {
     return this.#program.globals.get(id) ?? this.#prelude.global(id);
   }

@@ -3,7 +3,7 @@
 //   T[]      an array of the elements, boolean packed to i8; where the program resizes arrays of this type
 //            struct { elements: (ref elements of T), length: i32 }
 //   a struct struct of its fields, in order
-//   json     eqref: null, an int of 31 bits as i31, otherwise a struct that holds it: an i64, an f64, an i32 for a
+//   json     eqref: null, a small number as i31 (json-intrinsics.ts), otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or for an object a row of json (prelude/json-objects.slu)
 // A type is built on first use, in one recursion group with all types that it refers to and that are not built yet.
 

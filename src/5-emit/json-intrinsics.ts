@@ -1,5 +1,9 @@
 // Intrinsics of json: the kind of a value, its content, and arrays of slots. Only the prelude uses them, so they do not
-// check their operands. An int of 31 bits is an i31, any other int is in a box.
+// check their operands.
+//
+// An i31 holds an int of 30 bits or a double: the lowest bit says which. The double is the upper 30 bits, divided by
+// `fractions`; this quotient, correctly rounded, is the double of every decimal with up to three digits behind the
+// point. Any other number is in a box.
 
 import type { Expression } from '../mir/mir.ts';
 import { hiddenTypes, jsonType } from '../language/types.ts';
@@ -28,15 +32,8 @@ const jsonShape = hiddenTypes.get('JsonShape')!;
 
 export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.isBoolean': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-boolean')),
-  'json.isInt': (fb, [j]) =>
-    fb.reuse(
-      j!,
-      eqref,
-      (read) =>
-        fb.module.i32.or(fb.module.ref.test(read(), smallInt), fb.module.ref.test(read(), boxed(fb, 'boxed-int'))),
-      i32,
-    ),
-  'json.isDouble': (fb, [j]) => fb.module.ref.test(j!, boxed(fb, 'boxed-double')),
+  'json.isInt': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitIsNumber(fb, read, 'boxed-int'), i32),
+  'json.isDouble': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitIsNumber(fb, read, 'boxed-double'), i32),
   'json.isText': (fb, [j]) => fb.module.ref.test(j!, reference(fb, { kind: 'string' })),
   'json.isList': (fb, [j]) => fb.module.ref.test(j!, reference(fb, list)),
   'json.isObject': (fb, [j]) => fb.module.ref.test(j!, reference(fb, slots)),
@@ -44,14 +41,14 @@ export const jsonIntrinsics: Readonly<Record<string, Intrinsic>> = {
   'json.booleanIn': (fb, [j]) =>
     fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-boolean')), i32, false),
   'json.intIn': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitIntIn(fb, read), i64),
-  'json.doubleIn': (fb, [j]) => fb.module.struct.get(0, fb.module.ref.cast(j!, boxed(fb, 'boxed-double')), f64, false),
+  'json.doubleIn': (fb, [j]) => fb.reuse(j!, eqref, (read) => emitDoubleIn(fb, read), f64),
   'json.textIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, { kind: 'string' })),
   'json.listIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, list)),
   'json.objectIn': (fb, [j]) => fb.module.ref.cast(j!, reference(fb, slots)),
 
   'json.ofBoolean': (fb, [x]) => emitBoolean(fb, x!),
   'json.ofInt': (fb, [x]) => fb.reuse(x!, i64, (read) => emitInt(fb, read), eqref),
-  'json.ofDouble': (fb, [x]) => fb.module.struct.new([x!], fb.emitter.types.boxType('boxed-double')),
+  'json.ofDouble': (fb, [x]) => fb.reuse(x!, f64, (read) => emitDouble(fb, read), eqref),
   'json.ofReference': (_fb, [x]) => x!,
   'json.same': (fb, [a, b]) => fb.module.ref.eq(a!, b!),
   'element.toJson': (fb, [x, depth], { node, typeArgument }) =>
@@ -98,22 +95,79 @@ function reference(fb: FunctionBuilder, type: Type): WasmType {
   return referenceTo(fb.emitter.types.heapType(type), false);
 }
 
+/** What a double in an i31 is divided by. */
+const fractions = 1000;
+
+/** Ints of this many bits, and as many of a double, are in an i31. */
+const smallBits = 30;
+
+/** The 31 bits of a small number. */
+function emitSmall(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
+  return fb.module.i31.get_s(fb.module.ref.cast(read(), smallInt));
+}
+
+function emitIsNumber(
+  fb: FunctionBuilder,
+  read: () => ExpressionRef,
+  box: 'boxed-int' | 'boxed-double',
+): ExpressionRef {
+  const m = fb.module;
+  const isSmall = m.ref.test(read(), smallInt);
+  const lowest = m.i32.and(emitSmall(fb, read), m.i32.const(1));
+  return m.if(isSmall, box === 'boxed-int' ? m.i32.eqz(lowest) : lowest, m.ref.test(read(), boxed(fb, box)));
+}
+
 function emitIntIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const small = m.i64.extend_s(m.i31.get_s(m.ref.cast(read(), smallInt)));
   return m.if(
     m.ref.test(read(), smallInt),
-    small,
+    m.i64.extend_s(m.i32.shr_s(emitSmall(fb, read), m.i32.const(1))),
     m.struct.get(0, m.ref.cast(read(), boxed(fb, 'boxed-int')), i64, false),
   );
 }
 
-/** An int as json: an i31 if wrapping it to 31 bits does not change it, otherwise a box. */
+function emitDoubleIn(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  return m.if(
+    m.ref.test(read(), smallInt),
+    emitFraction(fb, m.i32.shr_s(emitSmall(fb, read), m.i32.const(1))),
+    m.struct.get(0, m.ref.cast(read(), boxed(fb, 'boxed-double')), f64, false),
+  );
+}
+
+function emitFraction(fb: FunctionBuilder, count: ExpressionRef): ExpressionRef {
+  return fb.module.f64.div(fb.module.f64.convert_s.i32(count), fb.module.f64.const(fractions));
+}
+
+/** An int as json: an i31 if wrapping it to the bits of a small number does not change it, otherwise a box. */
 function emitInt(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
   const m = fb.module;
-  const spare = m.i64.const(33n);
-  const isSmall = m.i64.eq(m.i64.shr_s(m.i64.shl(read(), spare), m.i64.const(33n)), read());
-  return m.if(isSmall, m.ref.i31(wrap(m, read())), m.struct.new([read()], fb.emitter.types.boxType('boxed-int')));
+  const spare = (): ExpressionRef => m.i64.const(BigInt(64 - smallBits));
+  const isSmall = m.i64.eq(m.i64.shr_s(m.i64.shl(read(), spare()), spare()), read());
+  return m.if(
+    isSmall,
+    m.ref.i31(m.i32.shl(wrap(m, read()), m.i32.const(1))),
+    m.struct.new([read()], fb.emitter.types.boxType('boxed-int')),
+  );
+}
+
+/**
+ * A double as json: an i31 if its bits come back from there, otherwise a box. Bits are compared, since -0.0 and NaN need
+ * a box.
+ */
+function emitDouble(fb: FunctionBuilder, read: () => ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  const spare = (): ExpressionRef => m.i32.const(32 - smallBits);
+  const count = fb.tee(m.i32.trunc_s_sat.f64(m.f64.nearest(m.f64.mul(read(), m.f64.const(fractions)))), i32);
+  const isSmall = m.i64.eq(
+    m.i64.reinterpret(emitFraction(fb, m.i32.shr_s(m.i32.shl(count.first, spare()), spare()))),
+    m.i64.reinterpret(read()),
+  );
+  return m.if(
+    isSmall,
+    m.ref.i31(m.i32.or(m.i32.shl(count.read(), m.i32.const(1)), m.i32.const(1))),
+    m.struct.new([read()], fb.emitter.types.boxType('boxed-double')),
+  );
 }
 
 /** There is a single object for true and one for false. */

@@ -8,6 +8,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitEmptyElements } from './allocation.ts';
 import { emitElementCast, emitElementToJson } from './derived.ts';
 import type { FunctionBuilder } from './function-builder.ts';
+import { collectKeyUsages, likelyMembers } from './json-rooms.ts';
 import { emitCallAtSite } from './json-sites.ts';
 import { emitStringConstant } from './strings.ts';
 
@@ -43,10 +44,13 @@ export function emitJsonObject(fb: FunctionBuilder, node: JsonObjectLiteral): Ex
   );
 }
 
-/** How many members more an object may get room for than its literal has. */
-const foreseen: readonly bigint[] = [0n, 2n, 6n];
+/** How many members more an object may get room for than the compiler foresees. */
+const foreseen: readonly number[] = [0, 2, 6];
 
-/** Its shape, nothing beyond this row, and the values. The shape says whether objects like it often get more later. */
+/**
+ * Its shape, nothing beyond this row, and the values. The shape says whether objects like it often get more later; it
+ * never says less than the compiler foresees.
+ */
 function emitSmallObject(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
   const row = fb.emitter.types.heapType(slots);
@@ -54,18 +58,19 @@ function emitSmallObject(fb: FunctionBuilder, node: JsonObjectLiteral): Expressi
   const values = node.members.map(({ value }) => ({ value, local: fb.newLocal(eqref) }));
   const shape = fb.newLocal(shapeType);
   const more = fb.newLocal(i64);
-  const emitRow = (count: bigint): ExpressionRef =>
+  const emitRow = (count: number): ExpressionRef =>
     m.array.new_fixed(row, [
       m.local.get(shape, shapeType),
       m.ref.null(eqref),
       ...values.map(({ local }) => m.local.get(local, eqref)),
-      ...Array.from({ length: Number(count) }, () => m.ref.null(eqref)),
+      ...Array.from({ length: count }, () => m.ref.null(eqref)),
     ]);
-  const made = foreseen
+  const counts = foreseen.map((count) => count + roomOf(fb, node) - values.length);
+  const made = counts
     .slice(0, -1)
     .reduceRight(
-      (larger, count) => m.if(m.i64.le_s(m.local.get(more, i64), m.i64.const(count)), emitRow(count), larger),
-      emitRow(foreseen.at(-1)!),
+      (larger, count) => m.if(m.i64.le_s(m.local.get(more, i64), m.i64.const(BigInt(count))), emitRow(count), larger),
+      emitRow(counts.at(-1)!),
     );
   return m.block(
     null,
@@ -82,9 +87,18 @@ function emitSmallObject(fb: FunctionBuilder, node: JsonObjectLiteral): Expressi
   );
 }
 
+/** For how many values the objects of a literal get room at least, 0 where nothing is known. */
+function roomOf(fb: FunctionBuilder, node: JsonObjectLiteral): number {
+  return likelyMembers(
+    node,
+    fb.emitter.once('key usages', () => collectKeyUsages(fb.emitter.programFunctions)),
+  );
+}
+
 /** The shape of a small object; the module computes it once. A literal without members has a shape of its own. */
-function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): ExpressionRef {
+function emitShape(fb: FunctionBuilder, node: JsonObjectLiteral): ExpressionRef {
   const m = fb.module;
+  const { members, span } = node;
   const type = fb.wasmType(jsonShape);
   const own = members.length === 0 ? `:${span.file.name}:${span.start}` : '';
   const name = `$shape:${JSON.stringify(members.map(({ key }) => key))}${own}`;
@@ -93,7 +107,10 @@ function emitShape(fb: FunctionBuilder, { members, span }: JsonObjectLiteral): E
     fb.emitter.types.heapType(slots),
     members.map(({ key }) => emitStringConstant(fb.emitter, key)),
   );
-  const lookUp = m.global.set(name, fb.call(fb.emitter.requestPrelude('shapeOfKeys'), [keys], span));
+  const lookUp = m.global.set(
+    name,
+    fb.call(fb.emitter.requestPrelude('shapeOfKeys'), [keys, m.i64.const(BigInt(roomOf(fb, node)))], span),
+  );
   return m.block(null, [m.if(m.ref.is_null(m.global.get(name, type)), lookUp), m.global.get(name, type)], type);
 }
 
