@@ -10,6 +10,7 @@ import { coefficientOf } from './affine-forms.ts';
 import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { flowOf } from './scalars.ts';
+import { hasElementRecurrence, skew } from './skewing.ts';
 import { splitLoop } from './splitting.ts';
 import { innermostLoops, sizeOf, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
@@ -20,25 +21,87 @@ const chains = 4;
 /** Code of more nodes in one loop is not worth it. */
 const largestBody = 1500;
 
+/** Bodies of more nodes are not there for as many iterations as that. */
+const largestWide = 60;
+
+/**
+ * The loops in the place of one, for so many iterations at once, without what does the iterations that are left; null
+ * where it cannot be.
+ */
+type Jam = (
+  loop: NestLoop,
+  around: readonly NestLoop[],
+  copies: number,
+  context: JamContext,
+) => readonly NestLoop[] | null;
+
+const inLanes: Jam = (loop, around, copies, context) => alone(jam(loop, around, copies, true, context));
+const asScalars: Jam = (loop, around, copies, context) => alone(jam(loop, around, copies, false, context));
+const skewed: Jam = (loop, around, copies, context) => alone(skew(loop, around, copies, context));
+
+/** For twice as many, and what is left for so many. */
+const inWideLanes: Jam = (loop, around, copies, context) => {
+  const wide = jam(loop, around, 2 * copies, true, context);
+  const rest = wide === null ? null : jam(loop, around, copies, true, context);
+  return wide === null || rest === null ? null : [wide, { ...rest, continues: true }];
+};
+
+function alone(loop: NestLoop | null): readonly NestLoop[] | null {
+  return loop === null ? null : [loop];
+}
+
 /** The nest with its loops jammed; itself where none can be, or would gain by it. */
 export function jamNest(root: NestLoop, context: JamContext): NestLoop {
   let changed = root;
   for (const { loop: innermost, around } of innermostLoops(root)) {
     const written = writtenIn(innermost, context.accesses);
-    const isChain = hasSumInPlace(innermost, written);
+    const isRecurrence = hasElementRecurrence(innermost, context.accesses);
+    const isChain = isRecurrence || hasSumInPlace(innermost, written);
     let done = 0;
+    let [inFront, nearest]: [NestLoop, NestLoop | null] = [changed, null];
     for (const loop of around.toReversed()) {
       const reuses = written.some((access) => !moves(access, loop));
       if (!isChain && !reuses && !context.takesAll) continue;
       // Another innermost loop may have had it jammed.
-      const jammed = isJammed(changed, loop) ? changed : jamIn(changed, loop, done === 0 ? chains : 2, context);
+      const copies = done === 0 ? chains : 2;
+      const jammed = isJammed(changed, loop) ? changed : jamIn(changed, loop, copies, [inLanes, asScalars], context);
+      if (jammed === null && (isRecurrence || context.takesAll) && done === 0) {
+        const wavefront = jamIn(changed, loop, copies, [skewed], context);
+        if (wavefront === null) continue;
+        changed = wavefront;
+        break;
+      }
       if (jammed === null) continue;
+      const isFirst = done === 0 && changed !== jammed && loop !== root;
+      if (isFirst && (isChain || context.takesAll) && isContiguous(innermost, loop, context.accesses))
+        [inFront, nearest] = [changed, loop];
       changed = jammed;
       done++;
       if (done === 2) break;
     }
+    if (done === 1 && nearest !== null) changed = widened(inFront, nearest, context) ?? changed;
   }
   return context.newVector === null ? changed : vectoriseLoops(changed, [], context);
+}
+
+/**
+ * Whether an inner loop has the same bounds in all iterations of one around it, and comes to elements next to each other
+ * in iterations of that which follow each other.
+ */
+function isContiguous({ first, end, parts }: NestLoop, { variable }: NestLoop, accesses: Accesses): boolean {
+  let is = coefficientOf(first, variable) === 0n && coefficientOf(end, variable) === 0n;
+  for (const part of parts)
+    visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+      const by = accesses.get(node)?.subscripts.map((form) => coefficientOf(form, variable)) ?? [];
+      is &&= by.every((coefficient, at) => coefficient === 0n || (coefficient === 1n && at === by.length - 1));
+    });
+  return is;
+}
+
+/** The nest with a loop jammed in lanes for twice as many iterations, where no loop further out could be. */
+function widened(root: NestLoop, loop: NestLoop, context: JamContext): NestLoop | null {
+  if (sizeOf(loop) > largestWide) return null;
+  return jamIn(root, loop, chains, [inWideLanes], { ...context, log: null });
 }
 
 /** The loop with the innermost loops in it vectorised, but for those that do what others have left. */
@@ -122,14 +185,21 @@ function isJammed(root: NestLoop, { source, step }: NestLoop): boolean {
 }
 
 /** The nest with one of its loops, by its source, jammed; null where that is not possible or makes too much code. */
-function jamIn(root: NestLoop, wanted: NestLoop, copies: number, context: JamContext): NestLoop | null {
+function jamIn(
+  root: NestLoop,
+  wanted: NestLoop,
+  copies: number,
+  orders: readonly Jam[],
+  context: JamContext,
+): NestLoop | null {
   const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
     if (loop.source === wanted.source) {
       if (loop.continues === true || sizeOf(loop) * copies > largestBody) return null;
-      const jammed = jam(loop, around, copies, true, context) ?? jam(loop, around, copies, false, context);
+      let jammed: readonly NestLoop[] | null = null;
+      for (const order of orders) jammed ??= order(loop, around, copies, context);
       if (jammed === null) return null;
       // What is left of the outermost loop is done by the nest as it was.
-      return around.length === 0 ? [jammed] : [jammed, { ...loop, continues: true }];
+      return around.length === 0 ? jammed : [...jammed, { ...loop, continues: true }];
     }
     for (const [index, part] of loop.parts.entries()) {
       const replaced = part.kind === 'loop' ? replace(part, [...around, loop]) : null;

@@ -2,7 +2,7 @@
 // be: that all subscripts are in range, that arrays which must be different are, and that it is neither tiny nor so long
 // that nobody could stop it meanwhile. Failing needlessly is harmless, since the nest as it was stays behind it.
 
-import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, HoistedArray, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
@@ -12,6 +12,7 @@ import { add, constantForm, isSmall, keyOfTerms, localForm, plus, toExpression }
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { extremeOf } from './extremes.ts';
+import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { innermostLoops, isFlat, visitParts } from './tree.ts';
@@ -89,10 +90,10 @@ export function iterationsAtMost({ root, span }: Nest): Expression {
     .reduce((product, iterations) => arithmetic('*', product, iterations));
 }
 
-/** The other conditions: of the lengths of arrays, and of the arrays themselves. */
-export function listConditions(nest: Nest, distinct: Distinct): readonly Expression[] {
+/** The other conditions: of the lengths of arrays, of the arrays themselves, and what else must be at least 0. */
+export function listConditions(nest: Nest, distinct: Distinct, required: readonly AffineForm[]): readonly Expression[] {
   const { root, span } = nest;
-  const conditions: Expression[] = [];
+  const conditions: Expression[] = required.map((form) => atLeast(form, constantForm(0n), span));
   visitParts([root], (part, around) => {
     if (part.kind !== 'loop' || around.length === 0) return;
     // How many the loop makes, and then all together for one iteration of the outermost.
@@ -197,30 +198,39 @@ export function lookUpArrays(
 ): readonly Statement[] {
   // An array that is several matrices has its elements in one local.
   const once = new Map(arrays.map((array) => [array.elements[0]!, array]));
-  return [...once.values()].flatMap(({ base, elements, lengths }): readonly Statement[] => {
-    const statements: Statement[] = [];
-    let array = lookUpBase(base, span);
+  return [...once.values()].flatMap((found): readonly Statement[] => {
+    const { elements, lengths } = found;
+    const [statements, first] = lookUpBaseOf(found, span);
+    let array = first;
     elements.forEach((local, dimension) => {
       const length = lengths[dimension]!;
       statements.push({ kind: 'hoist-array', array, elements: local, length, window: null, span });
       const { type } = array;
       if (type.kind !== 'array' || type.element.kind !== 'array') return;
       const hoisted = { array, elements: local, length, window: null };
-      const first = int(0n, span);
-      const row: Expression = {
-        kind: 'conditional',
-        condition: inRange(first, getLocal(length, intType, span)),
-        then: { kind: 'get-hoisted', hoisted, index: first, checked: false, type: type.element, span },
-        otherwise: { kind: 'null', type: type.element, span },
-        type: type.element,
-        span,
-      };
-      const local_ = newLocal('row', type.element);
-      statements.push({ kind: 'set-local', local: local_, value: row, span });
-      array = getLocal(local_, type.element, span);
+      const row = newLocal('row', type.element);
+      statements.push(lookUpRow(row, hoisted, int(0n, span), type.element, span));
+      array = getLocal(row, type.element, span);
     });
     return statements;
   });
+}
+
+/** What an array is looked up by, behind what has to be looked up first. */
+function lookUpBaseOf({ base, of }: NestArray, span: Span): readonly [Statement[], Expression] {
+  if (of === undefined || base.kind !== 'get-local') return [[], lookUpBase(base, span)];
+  const [statements, array] = lookUpBaseOf(of.array, span);
+  const { elements, lengths } = of.array;
+  const hoisted = { array, elements: elements[0]!, length: lengths[0]!, window: null };
+  statements.push({ kind: 'hoist-array', ...hoisted, span });
+  statements.push(lookUpRow(base.local, hoisted, toExpression(of.subscript, span), base.type, span));
+  return [statements, getLocal(base.local, base.type, span)];
+}
+
+/** Sets a local to a row; to null where there is none. */
+function lookUpRow(local: LocalId, hoisted: HoistedArray, index: Expression, type: Type, span: Span): Statement {
+  const value = ifInRange({ kind: 'get-hoisted', hoisted, index, checked: false, type, span });
+  return { kind: 'set-local', local, value, span };
 }
 
 /** A field of null is null here. */

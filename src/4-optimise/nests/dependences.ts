@@ -261,7 +261,7 @@ interface Placed extends Instance {
 }
 
 /** The names of locals in two instances: what changes in the loop has a name in each. */
-function namesIn(own: ReadonlySet<LocalId>, instance: 'earlier' | 'later'): Naming {
+export function namesIn(own: ReadonlySet<LocalId>, instance: 'earlier' | 'later'): Naming {
   return (local) => (own.has(local) ? `${local} ${instance}` : String(local));
 }
 

@@ -336,7 +336,10 @@ class Emission {
   }
 }
 
-/** How many loops are in one another. */
+/** How many loops are in one another, but for those that are parts of one. */
 function heightIn(parts: readonly Part[]): number {
-  return Math.max(0, ...parts.map((part) => (part.kind === 'loop' ? 1 + heightIn(part.parts) : 0)));
+  return Math.max(
+    0,
+    ...parts.map((part) => (part.kind === 'loop' ? Math.sign(part.weight) + heightIn(part.parts) : 0)),
+  );
 }

@@ -35,6 +35,8 @@ export interface JamContext {
   readonly newInt: (name: string) => LocalId;
   /** A vector of what a local holds; null where there are none, since arrays stay where they are. */
   readonly newVector: ((local: LocalId) => LocalId) | null;
+  /** What must be at least 0 in front of the nest. */
+  readonly required: AffineForm[];
   /** For remarks; null where nobody wants to know. */
   readonly log: NestLog | null;
 }
@@ -172,7 +174,7 @@ function ordersOf(
 }
 
 /** Whether the bounds of the loop and of those in it are the same in all iterations of another. */
-function canMerge(part: NestLoop, own: ReadonlySet<LocalId>): boolean {
+export function canMerge(part: NestLoop, own: ReadonlySet<LocalId>): boolean {
   const inside = new Set<LocalId>();
   visitParts([part], (inner) => void (inner.kind === 'loop' && inside.add(inner.variable)));
   const isFixed = ({ terms }: AffineForm): boolean =>

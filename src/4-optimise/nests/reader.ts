@@ -20,6 +20,7 @@ import { count, flatten } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
+import { takeSubarrays } from './subarrays.ts';
 import type { Accesses, Nest, NestArray, NestLoop, Part } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
@@ -77,11 +78,14 @@ class NestReader {
     const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
     const guarding = narrow(root, guards, accesses, rows);
+    const used = withMatrices([...arrays.values()], accesses, measured);
+    const { takesAll, newLocal } = this.#context;
+    takeSubarrays({ root, accesses, rows, arrays: used, measured }, takesAll, newLocal);
     return {
       root,
       accesses,
       rows,
-      arrays: withMatrices([...arrays.values()], accesses, measured),
+      arrays: used,
       measured,
       invariants: [...invariants.values()],
       guarding,
@@ -203,7 +207,7 @@ function withMatrices(
   arrays: readonly NestArray[],
   accesses: Accesses,
   measured: ReadonlySet<NestArray>,
-): ReadonlyMap<string, NestArray> {
+): Map<string, NestArray> {
   const used = new Set([...accesses.values()].map(({ array }) => array));
   const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
   return new Map([...kept, ...used].map((array) => [array.key, array]));

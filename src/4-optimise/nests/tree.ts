@@ -29,6 +29,8 @@ export interface NestArray {
   readonly elements: readonly LocalId[];
   /** Of each dimension: the local with the length. If rows lie one behind another, the first is that of all of them. */
   readonly lengths: readonly LocalId[];
+  /** If it is a part of another array, which is its base then: that one, and the subscript that stays the same. */
+  readonly of?: { readonly array: NestArray; readonly subscript: AffineForm };
 }
 
 /** The least and the greatest value of a subscript; null where the loops around say it. */

@@ -32,6 +32,7 @@ import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { AffineForm } from '../nests/affine-forms.ts';
 import { hasSmallExtremes, listConditions, listFirstConditions, lookUpArrays } from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
 import { emitNest } from '../nests/emission.ts';
@@ -163,7 +164,7 @@ class Jamming {
   }
 
   #read(loop: Loop, before: readonly Statement[]): Nest | null {
-    const { analyses, remarks } = this.#context;
+    const { analyses, remarks, thresholds } = this.#context;
     const refuse = (kind: Refusal['kind'], node: Node): void => void (this.#refusal = { kind, node });
     const nest = readNest(loop, before, {
       ...(remarks === null ? {} : { refuse }),
@@ -172,6 +173,7 @@ class Jamming {
       matrices: () => analyses.get('fixed-matrices'),
       registry: this.#program.registry,
       reads: this.#reads,
+      takesAll: thresholds.takesAll,
       newLocal: this.#newLocal,
     });
     if (nest !== null) this.#refusal = null;
@@ -193,6 +195,7 @@ class Jamming {
     const { takesAll } = thresholds;
     const log = remarks === null ? null : newNestLog();
     const distinct: Distinct = new Map();
+    const required: AffineForm[] = [];
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, thresholds);
     const original = new Map(accesses);
@@ -201,6 +204,7 @@ class Jamming {
       accesses,
       distinct,
       takesAll,
+      required,
       isLiveBehind: (local, { source }) => (this.#reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
@@ -233,7 +237,7 @@ class Jamming {
       this.#ownNames(nest),
     );
     const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
-    const conditions = listConditions({ ...nest, accesses: original }, distinct);
+    const conditions = listConditions({ ...nest, accesses: original }, distinct, required);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],

@@ -218,4 +218,28 @@ export const nestMutants: readonly Mutant[] = [
     from: `(begun.has(local) || !exposed.has(local)) &&`,
     to: ``,
   },
+  {
+    name: 'skewing: rows may be one element nearer to each other',
+    file: `${nests}/skewing.ts`,
+    from: `most: -by * distance - Number(!isAwaited) }`,
+    to: `most: -by * distance - 2 }`,
+  },
+  {
+    name: 'skewing: the first elements of rows are one too few',
+    file: `${nests}/skewing.ts`,
+    from: `end: add(plus(inner.first, largest), behind, -by) })`,
+    to: `end: add(plus(inner.first, largest - 1n), behind, -by) })`,
+  },
+  {
+    name: 'skewing: rows may have fewer elements than the first are behind the last',
+    file: `${nests}/skewing.ts`,
+    from: `    context.required.push(least);`,
+    to: `    void least;`,
+  },
+  {
+    name: 'subarrays: all planes are the first that is found',
+    file: `${nests}/subarrays.ts`,
+    from: `if (!isSame || `,
+    to: `if (`,
+  },
 ];
