@@ -11,11 +11,30 @@ import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
 const header = 16;
-const bytesOf: Readonly<Partial<Record<Type['kind'], number>>> = { boolean: 1, codeUnits: 2, offsets: 4 };
+/** A reference counts as 8, as in engines that do not compress references. */
+const reference = 8;
+const bytesOf: Readonly<Record<Type['kind'], number>> = {
+  boolean: 1,
+  codeUnits: 2,
+  offsets: 4,
+  int: 8,
+  double: 8,
+  vector: 16,
+  string: reference,
+  json: reference,
+  struct: reference,
+  array: reference,
+  elements: reference,
+  slots: reference,
+  null: reference,
+  // No element has these types.
+  void: 0,
+  invalid: 0,
+  variable: 0,
+};
 
-/** The bytes of an element; a reference counts as 8, as in engines that do not compress references. */
-export function bytesOfElement(type: Type): number {
-  return bytesOf[type.kind] ?? 8;
+export function bytesOfElement({ kind }: Type): number {
+  return bytesOf[kind];
 }
 
 /** Counts `count` (i32) elements of so many bytes before they are allocated. */
