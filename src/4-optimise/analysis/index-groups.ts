@@ -151,19 +151,50 @@ export function listConditions(
   const isPlainIndex = ({ linear }: Group): boolean =>
     linear.base?.kind === 'get-local' && moving.includes(linear.base.local);
   const small = groups.some(isPlainIndex) ? [] : [isSmall(variable), isSmall(limit)];
+  const exact = lastOf(counted, end, variable);
+  let isExact = false;
   const ends = groups.flatMap((group) => {
     const { linear, low, high, length } = group;
     const at = (value: Expression, offset: bigint): Expression =>
       inRange(indexAt(linear.base, moving, value, offset, span), getLocal(length, intType, span));
     const { coefficient } = linear;
     if (coefficient === 0n) return low === high ? [at(variable, low)] : [at(variable, low), at(variable, high)];
+    // Pairs: `a[i + 1]` is in range where the loop ends in front of the end of the array, in steps of two.
+    if (exact !== null && high > 0n && typeof coefficient === 'bigint' && coefficient > 0n) {
+      isExact = true;
+      return [at(least, low), at(exact.last, high)];
+    }
     // What begins at a small constant and goes on to an index in range is in range before.
     if (goesUp && start !== null && isPlainIndex(group) && start + low >= 0n && start < half) return [at(most, high)];
     if (typeof coefficient !== 'bigint')
       return [isSmall(coefficient), at(least, low), at(least, high), at(most, low), at(most, high)];
     return coefficient > 0n ? [at(least, low), at(most, high)] : [at(most, low), at(least, high)];
   });
-  return withoutRepeats([...conditionsOfCount(counted), ...small, ...ends]);
+  const reached = isExact ? [exact!.isReached] : [];
+  return withoutRepeats([...conditionsOfCount(counted), ...reached, ...small, ...ends]);
+}
+
+/**
+ * The value of the variable in the last iteration, for a loop that goes up by several: `end - (end - variable) % step`.
+ * It holds if the loop makes an iteration.
+ */
+function lastOf(
+  { comparison, limitStep, step }: CountedLoop,
+  end: Expression,
+  variable: Expression,
+): { readonly last: Expression; readonly isReached: Expression } | null {
+  if (!countsUp(comparison) || limitStep !== 0n || step.kind !== 'int' || step.value < 2n) return null;
+  const { span } = end;
+  const distance = arithmetic('-', end, variable);
+  const isPowerOfTwo = (step.value & (step.value - 1n)) === 0n;
+  const rest: Expression = {
+    kind: 'operate',
+    operator: isPowerOfTwo ? '&(int,int)' : '%(int,int)',
+    operands: [distance, int(isPowerOfTwo ? step.value - 1n : step.value, span)],
+    type: intType,
+    span,
+  };
+  return { last: arithmetic('-', end, rest), isReached: inRange(distance, int(half * 2n, span)) };
 }
 
 /** The conditions, each once: groups may ask the same of what they share. */

@@ -7,6 +7,9 @@
 //                                        else
 //                                          loop 1 while (i < n) … a[i] hoisted …
 //
+// In a loop in steps of several, `i += 2`, that reads ahead, `a[i + 1]`, the last index is worked out from where the
+// variable begins.
+//
 // In a fixed matrix (analysis/fixed-matrices.ts) all rows have the length of the first row, and that length is read
 // once. So the checks of an access like `b[k][j]`, in a loop that counts k through the rows, move in front of the loop
 // too.

@@ -125,4 +125,17 @@ export const numberMutants: readonly Mutant[] = [
     from: `otherwise: packedText(text.otherwise),`,
     to: `otherwise: packedText(text.then),`,
   },
+  {
+    name: 'bounds check elimination: the last of several steps is the first',
+    file: 'src/4-optimise/analysis/index-groups.ts',
+    from: `return [at(least, low), at(exact.last, high)];`,
+    to: `return [at(least, low), at(least, high)];`,
+  },
+  {
+    name: 'bounds check elimination: loops in steps make an iteration',
+    file: 'src/4-optimise/analysis/index-groups.ts',
+    from: `const reached = isExact ? [exact!.isReached] : [];`,
+    to: `const reached = isExact ? [exact!.isReached].slice(1) : [];`,
+    isMissed: 'a loop must go in steps from an index in range to a limit below 0, and read ahead',
+  },
 ];
