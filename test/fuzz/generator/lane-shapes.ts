@@ -1,6 +1,7 @@
 // Loops of which two iterations fit into the lanes of a vector, or nearly do: two statements of which one reads what
 // the other sets, in a branch perhaps; rows that are gone through from their end, or by pairs; a row of which one
-// element is read again and again, which may be inside the loop or not; choices between elements.
+// element is read again and again, which may be inside the loop or not; choices between elements; neighbours, where
+// there are some.
 
 import { factor } from './matrix-shapes.ts';
 import type { Shape, ShapeArrays, ShapeWriter } from './nest-shapes.ts';
@@ -26,7 +27,7 @@ const twoStatements: Shape = (write, arrays) => {
   const { p, q } = arrays;
   const [i, j] = [write.name('i'), write.name('j')];
   const [u, v, w] = rowsFor(arrays, i, write) as [string, string, string];
-  const kind = dice.pick(['behind', 'ahead', 'any']);
+  const kind = dice.pick(['behind', 'ahead', 'ahead', 'any']);
   const by = { behind: dice.pick([-1, -1, -2]), ahead: dice.pick([1, 1, 2]), any: dice.below(5) - 2 }[kind]!;
   const near = by === 0 ? j : by < 0 ? `${j} - ${-by}` : `${j} + ${by}`;
   const first = [
@@ -85,12 +86,14 @@ const oneElement: Shape = (write, arrays) => {
   const [i, j, k, at] = ['i', 'j', 'k', 'at'].map((name) => write.name(name)) as [string, string, string, string];
   const [u, v] = rowsFor(arrays, dice.pick(['0', k]), write) as [string, string, string];
   write.line(`int ${at} = ${dice.pick([`${q} / 2`, `${p} - 1`, '1'])};`);
-  const read = dice.pick([k, k, `${k} + 1`, at, at, `${q} - 1`, '0']);
-  const from = dice.pick(['0', '0', '1', k, at]);
-  const to = dice.pick([q, q, `${q} - 1`, k, `${k} + 1`, at]);
+  // One bound too near leaves the element out.
+  const isNear = dice.chance(40);
+  const read = isNear ? k : dice.pick([k, k, `${k} + 1`, at, at, `${q} - 1`, '0']);
+  const from = isNear ? dice.pick(['0', '1', '2']) : dice.pick(['0', '0', '1', k, at]);
+  const to = isNear ? dice.pick([q, `${q} - 1`]) : dice.pick([q, q, `${q} - 1`, k, `${k} + 1`, at]);
   const line = `${u}[${j}] = ${u}[${read}] ${operator(write)} ${v}[${j}];`;
   const inner = (): void => write.loop(j, q, () => write.line(line), from, to, odd);
-  const side = dice.pick([p, q]);
+  const side = isNear ? q : dice.pick([p, q]);
   const outer = (): void => write.loop(k, side, inner, '0', read === `${k} + 1` ? `${side} - 1` : side, odd);
   if (dice.chance(40)) write.loop(i, p, outer);
   else outer();
@@ -113,6 +116,29 @@ const choices: Shape = (write, arrays) => {
     [`${u} = (${v} - ${w}).abs();`],
     bits,
   ]);
+  const last = write.name('last');
+  const isKept = dice.chance(30);
+  if (isKept) write.line(`${element} ${last} = 1;`);
+  const kept = isKept ? [`${last} = ${v};`, `${w} = ${last} ${operator(write)} ${u};`] : lines;
+  write.loop(i, p, () => write.loop(j, q, () => kept.forEach((line) => write.line(line)), '0', q, odd));
+  if (isKept) write.line(`yield ${last};`);
+};
+
+/** `if (j > 0) u[j] += v[j - 1];`; now and then the guard lets one too many through, or the wrong ones. */
+const guardedNeighbours: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { matrices, p, q } = arrays;
+  const [i, j] = [write.name('i'), write.name('j')];
+  const [u, v, w] = rowsFor(arrays, i, write) as [string, string, string];
+  const guarded = (guard: string, value: string): readonly string[] => {
+    const set = `${u}[${j}] ${operator(write)}= ${value};`;
+    if (dice.chance(85)) return [`if (${guard}) ${set}`];
+    return [`if (${guard}) ${u}[${j}] = ${w}[${j}];`, `else ${set}`];
+  };
+  const before = guarded(`${j} ${write.mostly('>', '>=')} 0`, `${v}[${j} - 1] ${operator(write)} ${v}[${j}]`);
+  const behind = guarded(`${j} ${write.mostly('<', '<=')} ${q} - 1`, `${v}[${j} + 1] ${operator(write)} ${w}[${j}]`);
+  const above = guarded(`${i} ${write.mostly('>', '>=')} 0`, `${matrices[0]}[${i} - 1][${j}]`);
+  const lines = dice.pick([before, behind, above, [...before, ...behind], [...above, ...before]]);
   write.loop(i, p, () => write.loop(j, q, () => lines.forEach((line) => write.line(line)), '0', q, odd));
 };
 
@@ -125,4 +151,5 @@ export const laneShapes: readonly Shape[] = [
   oneElement,
   oneElement,
   choices,
+  guardedNeighbours,
 ];

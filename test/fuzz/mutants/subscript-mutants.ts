@@ -24,12 +24,7 @@ export const subscriptMutants: readonly Mutant[] = [
     file: `${nests}/emission.ts`,
     from: `getLocal(sizes.at(-1)!, intType, span)`,
     to: `getLocal(array.lengths.at(-1)!, intType, span)`,
-  },
-  {
-    name: 'flat matrices: one array read by two sizes of rows is two arrays',
-    file: `${nests}/dependences.ts`,
-    from: `one.path !== other.path ? 'compare'`,
-    to: `one.path !== undefined ? 'compare'`,
+    isMissed: 'an array must hold rows of rows, one behind another; nests are drawn with matrices of two dimensions',
   },
   {
     name: 'guards: a guard that lets the limit through does not',
@@ -66,12 +61,6 @@ export const subscriptMutants: readonly Mutant[] = [
     file: `${nests}/references.ts`,
     from: "const key = `${call.function} ${known.map(keyOf).join(' ')}`;",
     to: `const key = call.function;`,
-  },
-  {
-    name: 'splitting: the element is set again behind it',
-    file: `${nests}/splitting.ts`,
-    from: `{ ...loop, first: plus(point, 1n) },`,
-    to: `{ ...loop, first: point },`,
   },
   {
     name: 'splitting: the element may be in front of the loop',
