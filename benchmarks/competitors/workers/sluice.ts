@@ -1,6 +1,7 @@
-// A kernel in Sluice, compiled before, in a process of its own: node sluice.ts MODULE.wasm N [limited]
+// A kernel in Sluice, compiled before, in a process of its own: node sluice.ts MODULE.wasm N [limited]. The host is the
+// built package, as users have it.
 
-import { loadScript } from '../../../runtime-host/api/node.ts';
+import { loadScript } from 'sluice-host';
 import { serve } from './serve.ts';
 
 const [file, n, limited] = process.argv.slice(2) as [string, string, string?];
