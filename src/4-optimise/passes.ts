@@ -14,6 +14,7 @@ import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { branchSimplification } from './transform/branch-simplification.ts';
 import { completeUnrolling } from './transform/complete-unrolling.ts';
+import { constantPropagation } from './transform/constant-propagation.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
@@ -47,11 +48,12 @@ export const passes: readonly Pass[] = [
   branchSimplification,
   inlining,
   partialInlining,
+  constantPropagation,
   peephole,
   int32Narrowing,
   nullness,
-  loopCanonicalisation,
   completeUnrolling,
+  loopCanonicalisation,
   unrollAndJam,
   loopInvariantCodeMotion,
   boundsCheckElimination,

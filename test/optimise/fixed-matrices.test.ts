@@ -1,4 +1,5 @@
-// Which matrices are fixed: made by `new T[n][m]`, with no row stored or resized, anywhere in the program.
+// Which matrices are fixed: made by `new T[n][m]`, or by a literal of equally long literals, with no row stored or
+// resized, anywhere in the program.
 
 import { describe, expect, it } from 'vitest';
 import { FixedMatrices } from '../../src/4-optimise/analysis/fixed-matrices.ts';
@@ -36,6 +37,10 @@ describe('fixed', () => {
     ['a row under another name', 'double[][] a = new double[2][3]; double[] r = a[1]; r[0] = 2.0; return f(a);'],
     ['a row that is filled and sorted', 'double[][] a = new double[2][3]; a[0].fill(1.0); a[0].sort(); return f(a);'],
     ['a row in an array of its own', 'double[][] a = new double[2][3]; double[] r = [1.0]; r = a[0]; return f(a);'],
+    ['a literal', 'return f([[1.0, 2.0], [3.0, 4.0]]);'],
+    ['one of two is a literal', 'double[][] a = new double[2][3]; a = [[1.0]]; return f(a);'],
+    ['a literal in three dimensions', 'double[][][] a = [[[1.0], [2.0]], [[3.0], [4.0]]]; return f(a[1]);'],
+    ['literals of several shapes', 'double[][][] a = [[[1.0]], [[3.0, 4.0]]]; return f(a[1]);'],
     ['in a field', 'type B { double[][] w; } B b = { w: new double[2][3] }; return f(b.w);'],
     ['in three dimensions', 'double[][][] a = new double[2][3][4]; return f(a[1]);'],
     ['another matrix is resized', 'double[][] o = new double[2][3]; o.pop(); return f(new double[1][1]);'],
@@ -65,7 +70,12 @@ describe('not fixed', () => {
     ['a row is added', 'double[][] a = new double[2][3]; a.push([1.0]); return f(a);'],
     ['a row is taken away', 'double[][] a = new double[2][3]; a.pop(); return f(a);'],
     ['a literal', 'return f([[1.0], [2.0, 3.0]]);'],
-    ['one of two is a literal', 'double[][] a = new double[2][3]; a = [[1.0]]; return f(a);'],
+    [
+      'one of two is a literal with rows of two lengths',
+      'double[][] a = new double[2][3]; a = [[1.0], []]; return f(a);',
+    ],
+    ['a literal of arrays', 'double[] b = [1.0]; return f([b, b]);'],
+    ['a literal without a row', 'return f([[1.0], null]);'],
     ['rows of one array', 'double[][] a = new double[2][3]; a.fill([1.0]); return f(a);'],
     ['without rows', 'double[][] a = new double[2][]; a[0] = [1.0]; return f(a);'],
     ['rows that are never made', 'double[][] a = new double[2][]; return f(a);'],

@@ -51,7 +51,7 @@ describe('indices that are in range at the first and the last iteration', () => 
     ['up to and with a limit', 'for (int i = 1; i <= n; i++) total += a[i];', ['a[i]']],
     ['downwards', 'for (int i = n; i >= 0; i--) total += a[i];', ['a[i]']],
     ['in larger steps', 'for (int i = 0; i < n; i += 3) total += a[i];', ['a[i]']],
-    ['in steps that a local holds', 'for (int i = 0; i < n; i += total) a[i] = 1;', ['a[i]']],
+    ['in steps that a local holds', 'total = n; for (int i = 0; i < n; i += total) a[i] = 1;', ['a[i]']],
     ['with neighbours', 'for (int i = 1; i < n - 1; i++) total += a[i - 1] + a[i + 1];', ['a[(i + 1)]', 'a[(i - 1)]']],
     ['by a factor', 'for (int i = 0; i < n; i++) total += a[2 * i + 1];', ['a[((2 * i) + 1)]']],
     ['by a factor that does not change', 'for (int i = 0; i < n; i++) total += a[i * n + 3];', ['a[((i * n) + 3)]']],

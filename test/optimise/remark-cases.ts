@@ -263,7 +263,7 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'hoistedFurther',
-    script: around('int[] xs = [1, 2];', 'for (int j = 0; j < n; j++) for (int i = 0; i < 2; i++) sum += xs[i];'),
+    script: around('int[] xs = [1, 2];', 'for (int j = 0; j < n; j++) for (int i = 0; i < m; i++) sum += xs[i];'),
     says: "looks up once, in front of the loop at 5:3: 'xs'",
   },
   {
@@ -353,7 +353,11 @@ export const cases: readonly RemarkCase[] = [
     [
       ['int[][] b = new int[n][n];', 'b[0] = [1];', "a row of 'b' is stored at 5:3"],
       ['int[][] b = new int[n][n];', 'b[0].push(1);', "'b[0].push(1)' at 5:3 may resize it"],
-      ['int[][] b = [[1], [2, 3]];', '', "'[[1], [2, 3]]' at 4:15 lists them one by one"],
+      [
+        'int[][] b = [[1], [2, 3]];',
+        '',
+        "'[[1], [2, 3]]' at 4:15 lists them, and not all as literals of the same length",
+      ],
       ['int[][] b = new int[n][];', '', "'new int[n][]' at 4:15 makes none"],
       ['json j = [[1]];', 'int[][] b = j as int[][];', "'j as int[][]' at 5:15 gives them"],
     ] as const
@@ -402,6 +406,11 @@ export const cases: readonly RemarkCase[] = [
       'return s; }\n' +
       around('int[] xs = [1, 2, 3];', 'sum += xs.g(n);'),
     says: 'is written out as its 3 iterations, since the function calls itself',
+  },
+  {
+    reason: 'unrolledInLoop',
+    script: around('int[] xs = [1, 2];', 'for (int j = 0; j < n; j++) for (int i = 0; i < 2; i++) sum += xs[i] * j;'),
+    says: 'is written out as its 2 iterations, since there are always so few',
   },
   {
     reason: 'keptInRange',

@@ -1,5 +1,5 @@
-// Fixed matrices: a class of `T[][]` is fixed if all its arrays come from `new T[n][m]`, and the program neither stores a
-// row into one of them nor resizes one of them or a row. Then no row is null, all rows of a matrix are equally long, and
+// Fixed matrices: a class of `T[][]` is fixed if all its arrays come from `new T[n][m]`, or from literals whose rows are
+// literals of the same length, and the program neither stores a row into one of them nor resizes one of them or a row. Then no row is null, all rows of a matrix are equally long, and
 // no two rows are the same array: neither in one matrix nor in two.
 //
 // The facts hold for the whole program, whatever the order in which things happen. What comes from the host, from a
@@ -34,7 +34,7 @@ export interface Cause {
 export class FixedMatrices {
   readonly #program: MirProgram;
   readonly #classes: ArrayClasses;
-  /** Classes with an array that `new T[n][m]` has not made, or with a row that was stored. */
+  /** Classes with an array that was made in another way, or with a row that was stored. */
   readonly #otherRows = new Map<ArrayClass, Cause>();
   readonly #resized = new Map<ArrayClass, Cause>();
 
@@ -109,7 +109,7 @@ export class FixedMatrices {
       case 'new-array':
         return this.#noteNew(node.type, node.lengths.length, this.#classes.of(fn, node), node.span);
       case 'array-literal':
-        this.#add(this.#otherRows, this.#classes.of(fn, node), 'literal', node.span);
+        if (shapeOf(node) === null) this.#add(this.#otherRows, this.#classes.of(fn, node), 'literal', node.span);
         return;
       case 'struct-literal':
         return;
@@ -177,4 +177,14 @@ function plainer(one: Cause | null, other: Cause): Cause {
 function matrixOf(node: Node): Span {
   if (node.kind === 'set-element') return node.array.span;
   return node.kind === 'set-hoisted' ? node.hoisted.array.span : node.span;
+}
+
+/** The lengths of an array of literals, of its rows and so on, if all rows are literals and equally long; or null. */
+function shapeOf({ type, elements }: NewObject & { readonly kind: 'array-literal' }): readonly number[] | null {
+  if (type.kind !== 'array' || type.element.kind !== 'array') return [elements.length];
+  const rows = elements.map((row) => (row.kind === 'array-literal' ? shapeOf(row) : null));
+  const [first] = rows;
+  if (first === undefined) return [0];
+  const isEven = first !== null && rows.every((row) => row !== null && row.join() === first.join());
+  return isEven ? [elements.length, ...first] : null;
 }

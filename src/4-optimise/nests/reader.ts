@@ -112,14 +112,20 @@ class NestReader {
       rows: new Map(names.rows),
       guards: [],
     };
-    const parts = this.#parts(loop.body, inside);
+    const body = flatten(loop.body);
+    const charges = body.flatMap((node) => chargedBy(node) ?? []);
+    const parts = this.#parts(
+      body.filter((node) => chargedBy(node) === null),
+      inside,
+    );
     if (parts === null) return null;
+    const weight = charges.reduce((sum, units) => sum + units, 1);
     const step = head.step < 0n ? -head.step : head.step;
     const goesUp = countsUp(comparison);
     const start = first === null ? startOf(head, before) : null;
     const from = first ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
     return isSmall(from)
-      ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight: 1, source: loop }
+      ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight, source: loop }
       : this.#refuse('head', loop);
   }
 
@@ -211,6 +217,11 @@ function withMatrices(
   const used = new Set([...accesses.values()].map(({ array }) => array));
   const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
   return new Map([...kept, ...used].map((array) => [array.key, array]));
+}
+
+/** The units that each iteration around the statement is charged, beside its own; null for other statements. */
+function chargedBy(node: Statement): number | null {
+  return node.kind === 'charge' && node.units.kind === 'int' ? Number(node.units.value) : null;
 }
 
 /** Whether the step of a loop does nothing but to move its variable. */

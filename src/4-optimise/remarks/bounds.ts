@@ -120,7 +120,7 @@ interface RowCause {
 export const rowCauses: { readonly [Kind in Cause['kind']]: (what: string) => RowCause } = {
   'row-stored': (what) => ({ before: `a row of '${what}' is stored`, behind: '' }),
   resized: (what) => ({ before: `'${what}'`, behind: ' may resize it' }),
-  literal: (what) => ({ before: `'${what}'`, behind: ' lists them one by one' }),
+  literal: (what) => ({ before: `'${what}'`, behind: ' lists them, and not all as literals of the same length' }),
   'no-rows': (what) => ({ before: `'${what}'`, behind: ' makes none' }),
   parameter: () => ({ before: 'the function', behind: ' takes them from the host' }),
   outside: (what) => ({ before: `'${what}'`, behind: ' gives them' }),

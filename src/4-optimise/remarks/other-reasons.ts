@@ -44,6 +44,12 @@ export const otherReasons = {
     text: ({ iterations }) => `is written out as its ${iterations} iterations, since the function calls itself`,
     help: null,
   }),
+  unrolledInLoop: reason<{ iterations: string }>({
+    pass: 'complete-unrolling',
+    outcome: 'applied',
+    text: ({ iterations }) => `is written out as its ${iterations} iterations, since there are always so few`,
+    help: null,
+  }),
   outlined: reason<object>({
     pass: 'loop-outlining',
     outcome: 'applied',

@@ -1,93 +1,157 @@
-// Complete unrolling: a loop of a few iterations in a recursive function becomes its iterations, one behind the other.
-// Each call would begin the loop anew, with all that stands in front of a loop, for a handful of iterations.
+// Complete unrolling: a loop of a few iterations becomes its iterations, one behind the other, where it would begin anew
+// again and again: in a loop around it, and in a function that calls itself. What stands in front of a loop costs more
+// than so few iterations; and the loop around it can be worked on as an innermost one.
 //
-//   loop 1 while (row < 3)                    if (!taken[0])
-//     if taken[row]                             #place(taken, 0)
-//       continue 1                            row = (row + 1)
-//     #place(taken, row)                      if (!taken[1])
-//   step                                        #place(taken, 1)
-//     row = (row + 1)                         row = (row + 1) …
+//   loop 1 while (x < (w - 1))                loop 1 while (x < (w - 1))
+//     k = 0                                     sum = (sum + (a[(x + -1)] * f[0]))
+//     loop 2 while (k < 3)                      sum = (sum + (a[x] * f[1]))
+//       sum = (sum + (a[((x + k) - 1)] * f[k])) sum = (sum + (a[(x + 1)] * f[2]))
+//     step                                      k = 3
+//       k = (k + 1)
 //
-// Applies to innermost counted loops with a constant begin, limit and step that are not left by break; a `continue` under
-// a condition becomes the other branch. The iterations together have at most 768 nodes. If fuel is counted, each of them
-// uses a unit as before.
+// Applies to counted loops with a constant begin, limit and step that are not left by break, from the innermost ones on;
+// a `continue` under a condition becomes the other branch, and conditions that are constants then are decided. Does not
+// apply to what allocates, waits or calls, but for functions that call themselves. The iterations together have a bounded
+// number of nodes. If fuel is counted, each of them uses a unit as before.
 // Source: complete unrolling; Muchnick, "Advanced Compiler Design and Implementation", section 17.4.3.
 
-import type { CountedLoop, Expression, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
-import { arithmetic, int, not } from '../../mir/builders.ts';
-import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
-import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
-import { plainLimit } from '../analysis/counted-loops.ts';
+import { int, not } from '../../mir/builders.ts';
+import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import { effectsOf, every } from '../../mir/effects.ts';
+import { localsRead } from '../../mir/locals.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { findCount, plainLimit } from '../analysis/counted-loops.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import { withConstantsFolded } from '../constant-folding.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
+import { withStepApart } from './loop-canonicalisation.ts';
 
 const mostIterations = 8n;
-/** The iterations have at most this number of nodes together. */
-const largest = 768;
+
+/** Why a loop is unrolled, and how many nodes its iterations have together at most. */
+const mostNodes = { recursion: 768, loop: 384 } as const;
+type Cause = keyof typeof mostNodes;
 
 export const completeUnrolling: Pass = {
   name: 'complete-unrolling',
-  summary: 'loops of few iterations in recursive functions become these iterations',
+  summary: 'loops of few iterations in loops and in recursive functions become these iterations',
   isRequired: false,
-  keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
+  keeps: ['recursion', 'fixed-matrices'],
   run: (program, context) => {
     const recursive = context.analyses.get('recursion').recursive();
-    if (recursive.size === 0) return program;
-    return mapFunctions(program, context, (fn, id) => (recursive.has(id) ? withoutShortLoops(fn, context) : fn));
+    return mapFunctions(program, context, (fn, id) =>
+      hasLoop(fn.body) ? unrolled(fn, recursive.has(id), program.registry, context) : fn,
+    );
   },
 };
 
-function withoutShortLoops(fn: MirFunction, context: PassContext): MirFunction {
-  let has = false;
-  const body = rewriteBlocks(fn.body, (block) =>
-    block.flatMap((node) => {
-      const unrolled = node.kind === 'loop' && node.counted !== undefined ? unroll(node, node.counted, context) : null;
-      has ||= unrolled !== null;
-      return unrolled ?? [node];
-    }),
-  );
-  return has ? { ...fn, body } : fn;
+/** What is known of the function around the loops. */
+interface Around {
+  readonly fn: MirFunction;
+  readonly isRecursive: boolean;
+  /** How often each local is read in the whole function. */
+  readonly reads: ReadonlyMap<LocalId, number>;
+  readonly modRef: ProgramChanges;
+  readonly registry: LibraryRegistry;
+  readonly context: PassContext;
 }
 
-function unroll(loop: Loop, counted: CountedLoop, { settings, remarks }: PassContext): readonly Statement[] | null {
-  const values = valuesOf(loop, counted);
-  if (values === null || values.length === 0 || hasLoop([...loop.body, ...loop.step])) return null;
+/** The function with its loops unrolled, the innermost ones first; the function itself if there is none. */
+function unrolled(fn: MirFunction, isRecursive: boolean, registry: LibraryRegistry, context: PassContext): MirFunction {
+  const modRef = context.analyses.get('mod-ref');
+  const around: Around = {
+    fn,
+    isRecursive,
+    reads: readsOf(fn.body),
+    modRef,
+    registry,
+    context,
+  };
+  let applies = false;
+  const within = (block: readonly Statement[], isInLoop: boolean): readonly Statement[] =>
+    block.flatMap((written, at): readonly Statement[] => {
+      const blocks = blocksOf(written);
+      const inside = blocks.map((one) => within(one, isInLoop || written.kind === 'loop'));
+      const node = inside.some((one, index) => one !== blocks[index]) ? withBlocks(written, inside) : written;
+      const cause = isRecursive ? 'recursion' : isInLoop ? 'loop' : null;
+      const iterations =
+        node.kind === 'loop' && cause !== null ? unroll(node, written, block.slice(0, at), cause, around) : null;
+      applies ||= iterations !== null;
+      return iterations ?? [node];
+    });
+  const body = within(fn.body, false);
+  return applies ? { ...fn, body } : fn;
+}
+
+/** Its iterations; null if it stays a loop. `original` is the loop before those in it were unrolled. */
+function unroll(
+  written: Loop,
+  original: Statement,
+  before: readonly Statement[],
+  cause: Cause,
+  { reads, modRef, registry, context }: Around,
+): readonly Statement[] | null {
+  const loop = withStepApart(written);
+  if (hasLoop([...loop.body, ...loop.step])) return null;
+  const counted = findCount(loop, modRef.of([loop]), before, registry);
+  const values = counted === null ? null : valuesOf(loop, counted);
+  if (counted === null || values === null || values.length === 0) return null;
   let size = 0;
   visitAll([...loop.body, ...loop.step], () => void (size += 1));
-  if (size * values.length > largest) return null;
+  if (size * values.length > mostNodes[cause]) return null;
+  if (cause === 'loop' && !every([...loop.body, ...loop.step], (node) => isShort(node, registry))) return null;
   const body = withoutContinue(loop.body, loop.id);
   if (body === null || leaves([...body, ...loop.step], loop.id)) return null;
   const { span } = loop;
+  const { settings, remarks } = context;
   const charge: readonly Statement[] = settings.countsFuel ? [{ kind: 'charge', units: int(1n, span), span }] : [];
-  remarks?.add('unrolled', span, { iterations: String(values.length) });
+  remarks?.add(cause === 'loop' ? 'unrolledInLoop' : 'unrolled', span, { iterations: String(values.length) });
+  // Where the variable is read in the loop alone, its value is known wherever it is read.
+  const { variable } = counted;
+  const isOwn = loop.step.length === 1 && reads.get(variable) === readsOf([original]).get(variable);
   // The step may read the variable before and behind its own setting of it.
-  return values.flatMap((value) => [...withValue(body, counted, value), ...loop.step, ...charge]);
+  const step = isOwn ? [] : loop.step;
+  return values.flatMap((value) => [...withValue(body, counted, value), ...step, ...charge]);
+}
+
+/** Whether a node is as short as it looks: it neither calls nor waits, and makes no object. */
+function isShort(node: Node, registry: LibraryRegistry): boolean {
+  const { calls, waits, allocates, isExternal, polls } = effectsOf(node, registry);
+  return calls === null && !waits && !allocates && !isExternal && !polls && node.kind !== 'try';
 }
 
 /** The statements where the variable of a loop is known. */
 function withValue(body: readonly Statement[], { variable }: CountedLoop, value: bigint): readonly Statement[] {
-  return rewriteExpressions(body, (node) => {
-    if (node.kind === 'get-local' && node.local === variable) return int(value, node.span);
-    const symbol = node.kind === 'operate' ? /^([-+*])\(int,int\)$/.exec(node.operator)?.[1] : undefined;
-    if (node.kind !== 'operate' || symbol === undefined) return node;
-    const [left, right] = node.operands as readonly [Expression, Expression];
-    return right.kind === 'int' ? arithmetic(symbol as '+' | '-' | '*', left, right) : node;
+  return withConstantsFolded(body, (node) =>
+    node.kind === 'get-local' && node.local === variable ? int(value, node.span) : node,
+  );
+}
+
+function readsOf(nodes: readonly Node[]): ReadonlyMap<LocalId, number> {
+  const found = new Map<LocalId, number>();
+  visitAll(nodes, (node) => {
+    for (const local of localsRead(node)) found.set(local, (found.get(local) ?? 0) + 1);
   });
+  return found;
 }
 
 /** What the variable is in each iteration; null if they are too many, or not known. */
 function valuesOf({ condition, testFirst }: Loop, counted: CountedLoop): readonly bigint[] | null {
   const { comparison, start, step, limitStep } = counted;
-  const limit = plainLimit(counted);
+  const plain = plainLimit(counted);
+  const limit = plain?.kind === 'int' ? plain.value : undefined;
   const isPlain = condition?.kind === 'operate' && condition.operator === `${comparison}(int,int)`;
-  if (start === null || limit?.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n) return null;
+  if (start === null || limit === undefined || step.kind !== 'int' || limitStep !== 0n) return null;
   if (!isPlain || !testFirst || step.value === 0n) return null;
   const holds: Readonly<Record<CountedLoop['comparison'], (value: bigint) => boolean>> = {
-    '<': (value) => value < limit.value,
-    '<=': (value) => value <= limit.value,
-    '>': (value) => value > limit.value,
-    '>=': (value) => value >= limit.value,
+    '<': (value) => value < limit,
+    '<=': (value) => value <= limit,
+    '>': (value) => value > limit,
+    '>=': (value) => value >= limit,
   };
   const values: bigint[] = [];
   for (let value = start; holds[comparison](value); value += step.value) {

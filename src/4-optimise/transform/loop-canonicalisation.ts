@@ -104,7 +104,7 @@ function withRepeats(loop: Loop, limit: Expression, value: Expression): Loop {
 }
 
 /** The loop with the increment at the end of a `while` body as its step. */
-function withStepApart(loop: Loop): Loop {
+export function withStepApart(loop: Loop): Loop {
   const last = loop.body.at(-1);
   if (loop.step.length > 0 || last === undefined || readStep(last) === null || hasContinue(loop)) return loop;
   return { ...loop, body: loop.body.slice(0, -1), step: [last] };

@@ -242,4 +242,10 @@ export const nestMutants: readonly Mutant[] = [
     from: `if (!isSame || `,
     to: `if (`,
   },
+  {
+    name: 'fixed matrices: a literal may have rows of several lengths',
+    file: 'src/4-optimise/analysis/fixed-matrices.ts',
+    from: `row !== null && row.join() === first.join()`,
+    to: `row !== null`,
+  },
 ];

@@ -88,6 +88,24 @@ export const numberMutants: readonly Mutant[] = [
     to: ``,
   },
   {
+    name: 'constant propagation: a local that is set twice is the constant that it is first',
+    file: 'src/4-optimise/transform/constant-propagation.ts',
+    from: `node.kind === 'set-local' && !found.has(local) ?`,
+    to: `node.kind === 'set-local' ?`,
+  },
+  {
+    name: 'constant folding: a comparison of equals holds',
+    file: 'src/4-optimise/constant-folding.ts',
+    from: `'<': (left, right) => left < right,`,
+    to: `'<': (left, right) => left <= right,`,
+  },
+  {
+    name: 'constant folding: the first branch is taken, whatever its condition',
+    file: 'src/4-optimise/constant-folding.ts',
+    from: `condition.kind !== 'boolean' || condition.value);`,
+    to: `condition.kind !== 'boolean' || true);`,
+  },
+  {
     name: 'complete unrolling: the last iteration is left out',
     file: 'src/4-optimise/transform/complete-unrolling.ts',
     from: `return values.flatMap((value) =>`,

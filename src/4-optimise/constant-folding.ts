@@ -1,0 +1,70 @@
+// Constant folding, for statements in which something has become a constant: operations on ints, comparisons and
+// conditions are worked out, and of a branch whose condition is known the other one is left out.
+// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 8.5.4.
+
+import { arithmetic } from '../mir/builders.ts';
+import type { Expression, Statement } from '../mir/mir.ts';
+import { rewriteExpressions } from '../mir/rewrite.ts';
+
+/** The statements with `change` made to each expression, and folded. */
+export function withConstantsFolded(
+  nodes: readonly Statement[],
+  change: (node: Expression) => Expression,
+): readonly Statement[] {
+  return rewriteExpressions(nodes, (node) => folded(change(node)), chosen);
+}
+
+const comparisons: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+};
+
+function folded(node: Expression): Expression {
+  if (node.kind === 'operate') return foldedOperation(node);
+  if (node.kind === 'logical') return foldedLogical(node);
+  const isDecided = node.kind === 'conditional' && node.condition.kind === 'boolean';
+  return isDecided ? (node.condition.value ? node.then : node.otherwise) : node;
+}
+
+function foldedOperation(node: Expression & { readonly kind: 'operate' }): Expression {
+  const [left, right] = node.operands;
+  if (node.operator === '!(boolean)' && left?.kind === 'boolean')
+    return { ...left, value: !left.value, span: node.span };
+  const symbol = /^(.+)\(int,int\)$/.exec(node.operator)?.[1];
+  if (symbol === undefined || left === undefined || right?.kind !== 'int') return node;
+  if (symbol === '+' || symbol === '-' || symbol === '*') return arithmetic(symbol, left, right);
+  const compare = comparisons[symbol];
+  return compare === undefined || left.kind !== 'int'
+    ? node
+    : { kind: 'boolean', value: compare(left.value, right.value), type: node.type, span: node.span };
+}
+
+/** Operands that decide nothing are left out; what stands behind one that decides is never worked out. */
+function foldedLogical(node: Expression & { readonly kind: 'logical' }): Expression {
+  const deciding = node.operator === '||';
+  const left: Expression[] = [];
+  for (const operand of node.operands) {
+    if (operand.kind === 'boolean' && operand.value !== deciding) continue;
+    left.push(operand);
+    if (operand.kind === 'boolean') break;
+  }
+  const [first, ...others] = left;
+  if (first === undefined) return { kind: 'boolean', value: !deciding, type: node.type, span: node.span };
+  return others.length === 0 ? first : { ...node, operands: left };
+}
+
+/** The branch that is taken, where that is known. */
+function chosen(node: Statement): Statement {
+  if (node.kind !== 'if' || node.versions !== undefined) return node;
+  const possible = node.arms.filter(({ condition }) => condition.kind !== 'boolean' || condition.value);
+  if (possible.length === node.arms.length && possible.every(({ condition }) => condition.kind !== 'boolean'))
+    return node;
+  const sure = possible.findIndex(({ condition }) => condition.kind === 'boolean');
+  const arms = sure < 0 ? possible : possible.slice(0, sure);
+  const otherwise = sure < 0 ? node.otherwise : possible[sure]!.then;
+  return arms.length === 0 ? { kind: 'block', statements: otherwise, span: node.span } : { ...node, arms, otherwise };
+}
