@@ -11,7 +11,8 @@ import { FunctionTooLarge, isStackOverflow } from '../stopping.ts';
 import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
-import { declareFuel, emitFuelAtEnd, emitPassing, emitUsedFuel } from './fuel.ts';
+import { chargesAtEntry } from './budget.ts';
+import { declareFuel, emitDepth, emitFuelAtEnd, emitPassing, emitUsedFuel } from './fuel.ts';
 import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
 import { Emitter } from './emitter.ts';
@@ -24,6 +25,7 @@ import type { Dispatch } from './function-builder.ts';
 import { storedPrelude } from './generated/prelude.ts';
 import { runBinaryenPasses } from './binaryen-passes.ts';
 import { Prelude } from './prelude.ts';
+import { emitOwing, emitOwingBody } from './owed-fuel.ts';
 import { declareOsr, emitStatements, emitWithDriver } from './osr.ts';
 import { declareMemory } from './memory.ts';
 import { largestFunction, largestOnceMore } from './sizes.ts';
@@ -38,11 +40,12 @@ const createDispatch = (poll: Poll): Dispatch => ({
       (node) =>
         fb.inStatement(() => {
           poll();
-          return emitStatement(fb, node);
+          return emitOwing(fb, node, () => emitStatement(fb, node));
         }),
       before,
     ),
   passFuel: emitPassing,
+  depth: emitDepth,
 });
 
 /** One for all programs, since reading its trees is a tenth of what small programs take. Nothing changes them. */
@@ -104,7 +107,16 @@ function emitUsed(emitter: Emitter): void {
 }
 
 function scriptFunction(wasmName: string, fn: FunctionInstance['fn']): FunctionInstance {
-  return { wasmName, fn, typeArgument: null, trusted: false, takesPlace: false, takesDepth: false, passesFuel: false };
+  return {
+    wasmName,
+    fn,
+    typeArgument: null,
+    trusted: false,
+    takesPlace: false,
+    takesDepth: false,
+    passesFuel: false,
+    takesBudget: false,
+  };
 }
 
 function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Dispatch): void {
@@ -112,12 +124,15 @@ function emitFunction(emitter: Emitter, instance: FunctionInstance, dispatch: Di
   declareOsr(fb);
   const m = fb.module;
   const returns = substitute(instance.fn.returns, instance.typeArgument);
-  const body = fb.statements(instance.fn.body);
-  if (returns.kind === 'void') body.push(...emitFuelAtEnd(fb));
+  const body = emitOwingBody(fb, () => [
+    // The test of the stack does what the charge and the poll do.
+    ...fb.statements(instance.fn.body.slice(chargesAtEntry(instance) ? 2 : 0)),
+    ...(returns.kind === 'void' ? emitFuelAtEnd(fb) : []),
+  ]);
   // The checker has ensured that the end of a function with a result is unreachable.
   if (returns.kind !== 'void' && instance.fn.body.at(-1)?.kind !== 'return') body.push(m.unreachable());
   const result = returns.kind === 'void' ? none : emitter.types.wasmType(returns);
-  fb.finish(emitWithDriver(fb, body, returns), instance.passesFuel ? withFuel(result) : result);
+  fb.finish(emitWithDriver(fb, body, returns), instance.passesFuel ? withFuel(result, instance.takesBudget) : result);
 }
 
 function finish(

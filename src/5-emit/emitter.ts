@@ -6,6 +6,7 @@ import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
+import { hasLoop } from '../mir/children.ts';
 import type { FunctionId, GlobalId, StructId } from '../mir/mir.ts';
 import type { MirFunction, MirProgram, Global, Struct } from '../mir/program.ts';
 import type { LibraryFunction } from '../library/declare.ts';
@@ -36,6 +37,8 @@ export interface FunctionInstance {
   readonly takesDepth: boolean;
   /** Has a hidden last parameter, and a hidden last result: the fuel that is left. */
   readonly passesFuel: boolean;
+  /** The depth and the fuel are one parameter, and one result; fuel.ts says more. */
+  readonly takesBudget: boolean;
 }
 
 /** The engine's functions on JS strings that are used here, with their types. */
@@ -121,14 +124,17 @@ export class Emitter {
     if (known !== undefined) return known;
     const fromScript = this.#program.functions.get(id);
     const fn = fromScript ?? this.#derived.get(id) ?? this.#prelude.function(id);
+    const takesDepth = this.countsDepth && fn.frameBytes !== undefined;
+    const passesFuel = fn.passesFuel === true;
     return this.enqueue({
       wasmName,
       fn,
       typeArgument,
       trusted: fromScript === undefined,
       takesPlace: fromScript === undefined && (this.#derived.has(id) || this.#prelude.throws(id)),
-      takesDepth: this.countsDepth && fn.frameBytes !== undefined,
-      passesFuel: fn.passesFuel === true,
+      takesDepth,
+      passesFuel,
+      takesBudget: takesDepth && passesFuel && !hasLoop(fn.body),
     });
   }
 

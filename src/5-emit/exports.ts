@@ -56,7 +56,14 @@ function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: Functio
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,
-    { ...target, wasmName, takesDepth: false, passesFuel: false, fn: { ...fn, name: wasmName, locals } },
+    {
+      ...target,
+      wasmName,
+      takesDepth: false,
+      passesFuel: false,
+      takesBudget: false,
+      fn: { ...fn, name: wasmName, locals },
+    },
     dispatch,
   );
   const call = fb.call(
@@ -77,7 +84,14 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const locals = fn.locals.slice(0, fn.parameters.length);
   const fb = new FunctionBuilder(
     emitter,
-    { ...target, wasmName, takesDepth: false, passesFuel: false, fn: { ...fn, name: wasmName, locals } },
+    {
+      ...target,
+      wasmName,
+      takesDepth: false,
+      passesFuel: false,
+      takesBudget: false,
+      fn: { ...fn, name: wasmName, locals },
+    },
     dispatch,
     false,
   );

@@ -3,13 +3,26 @@
 //
 // If limits are compiled in, `$left` is the number of units that the program may still use before it asks the host; it
 // goes below zero. `$granted` is the number of units that the host has granted.
+//
+// Functions without a loop that pass both fuel and the depth have them in one number: budget.ts says more.
 
 import type { Expression } from '../mir/mir.ts';
 import { defaultIterationsPerCall, stackFrame } from '../language/settings.ts';
 import type { Span } from '../source.ts';
-import { i32, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
+import { i32, i64, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import type { Emitter } from './emitter.ts';
+import type { Emitter, FunctionInstance } from './emitter.ts';
+import {
+  emitBudgetCheck,
+  emitBudgetOf,
+  emitBudgetOfUnits,
+  emitBudgetWriteBack,
+  emitStackOf,
+  emitUnitsOf,
+  readBudget,
+  setBudget,
+  unitsOfBudget,
+} from './budget.ts';
 import { withFuel } from './function-builder.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
@@ -30,20 +43,48 @@ export function emitUsedFuel({ module: m }: Emitter): ExpressionRef {
 }
 
 /** Whether fuel is counted and the function holds it in a local. */
-function counts(fb: FunctionBuilder): boolean {
+export function countsInLocal(fb: FunctionBuilder): boolean {
   return fb.emitter.counts && fb.fuelLocal !== null;
 }
 
 function readFuel(fb: FunctionBuilder): ExpressionRef {
-  return fb.module.local.get(fb.fuelLocal!, i32);
+  const { module: m } = fb;
+  const fuel = fb.instance.takesBudget
+    ? emitUnitsOf(fb, m.local.get(fb.fuelLocal!, i64))
+    : m.local.get(fb.fuelLocal!, i32);
+  return fb.owed === 0 ? fuel : m.i32.sub(fuel, m.i32.const(fb.owed));
+}
+
+function setFuel(fb: FunctionBuilder, fuel: ExpressionRef): ExpressionRef {
+  const m = fb.module;
+  if (fb.instance.takesBudget) return setBudget(fb, emitBudgetOf(fb, emitStackOf(fb), fuel));
+  return m.local.set(fb.fuelLocal!, fb.owed === 0 ? fuel : m.i32.add(fuel, m.i32.const(fb.owed)));
+}
+
+/** How many bytes the frames of the called function may take. */
+export function emitDepth(fb: FunctionBuilder): ExpressionRef {
+  const { module: m } = fb;
+  if (fb.instance.takesBudget) return m.i32.shl(wrap(m, emitStackOf(fb)), m.i32.const(3));
+  return fb.instance.takesDepth ? m.local.get(fb.depthParameter, i32) : fb.emitter.readDepth();
+}
+
+/** What a function that passes its budget gives back: its frame is no longer in use. */
+function emitBudgetAtEnd(fb: FunctionBuilder): ExpressionRef {
+  fb.frameLocal ??= fb.newLocal(i64);
+  return fb.module.i64.add(readBudget(fb), fb.module.local.get(fb.frameLocal, i64));
+}
+
+/** What a function that passes its fuel gives back besides its result. */
+function emitRest(fb: FunctionBuilder): ExpressionRef {
+  return fb.instance.takesBudget ? emitBudgetAtEnd(fb) : readFuel(fb);
 }
 
 /** `fuel = left` if fuel is counted; otherwise `fuel = iterationsPerCall` */
 export function emitFuelLoad(fb: FunctionBuilder): ExpressionRef {
   const m = fb.module;
-  if (!counts(fb)) return m.local.set(fb.fuelLocal!, m.i32.const(fb.emitter.iterationsPerCall));
+  if (!countsInLocal(fb)) return m.local.set(fb.fuelLocal!, m.i32.const(fb.emitter.iterationsPerCall));
   declareFuel(fb.emitter);
-  return m.local.set(fb.fuelLocal!, m.global.get(left, i32));
+  return setFuel(fb, m.global.get(left, i32));
 }
 
 /** `left -= units`, in functions that hold no fuel */
@@ -55,14 +96,15 @@ function emitGlobalCharge(fb: FunctionBuilder, units: ExpressionRef): Expression
 
 /** `left = fuel`: before other code reads `left`, and before every error. */
 export function emitFuelWriteBack(fb: FunctionBuilder): readonly ExpressionRef[] {
-  if (!counts(fb)) return [];
+  if (!countsInLocal(fb)) return [];
   declareFuel(fb.emitter);
-  return [fb.module.global.set(left, readFuel(fb))];
+  const write = fb.instance.takesBudget ? emitBudgetWriteBack(fb, left) : fb.module.global.set(left, readFuel(fb));
+  return [write];
 }
 
 /** `fuel = left`: after a call, and at the beginning of a catch clause. */
 export function emitFuelReload(fb: FunctionBuilder): readonly ExpressionRef[] {
-  return counts(fb) ? [emitFuelLoad(fb)] : [];
+  return countsInLocal(fb) ? [emitFuelLoad(fb)] : [];
 }
 
 /** The operands of a call that may use units or fail, with the write-back after the evaluation of the last operand. */
@@ -71,7 +113,7 @@ export function emitFuelWriteBackAfter(
   operands: readonly ExpressionRef[],
 ): readonly ExpressionRef[] {
   const last = operands.at(-1);
-  if (!counts(fb) || last === undefined) return operands;
+  if (!countsInLocal(fb) || last === undefined) return operands;
   const m = fb.module;
   const type = typeOf(last);
   if (isRepeatable(last)) return [...operands.slice(0, -1), m.block(null, [...emitFuelWriteBack(fb), last], type)];
@@ -90,7 +132,7 @@ export function emitAround(
   call: (operands: readonly ExpressionRef[]) => ExpressionRef,
   type: WasmType,
 ): ExpressionRef {
-  if (!counts(fb)) return call(operands);
+  if (!countsInLocal(fb)) return call(operands);
   const m = fb.module;
   const called =
     operands.length === 0
@@ -104,25 +146,41 @@ export function emitAround(
 /** A call of a function that passes its fuel: its last parameter is the fuel, its last result the fuel that is left. */
 export function emitPassing(
   fb: FunctionBuilder,
+  target: FunctionInstance,
   operands: readonly ExpressionRef[],
   call: (operands: readonly ExpressionRef[]) => ExpressionRef,
   type: WasmType,
 ): ExpressionRef {
   const m = fb.module;
   declareFuel(fb.emitter);
-  const keep = (rest: ExpressionRef): ExpressionRef =>
-    counts(fb) ? m.local.set(fb.fuelLocal!, rest) : m.global.set(left, rest);
-  const called = call([...operands, counts(fb) ? readFuel(fb) : m.global.get(left, i32)]);
+  const inBudget = target.takesBudget;
+  const keep = (rest: ExpressionRef): ExpressionRef => {
+    if (inBudget && fb.instance.takesBudget) return setBudget(fb, rest);
+    const fuel = inBudget ? emitUnitsOf(fb, rest) : rest;
+    return countsInLocal(fb) ? setFuel(fb, fuel) : m.global.set(left, fuel);
+  };
+  const called = call([...operands, inBudget ? emitBudget(fb) : emitFuel(fb)]);
   if (type === none) return keep(called);
-  const results = withFuel(type);
+  const results = withFuel(type, inBudget);
   const local = fb.temporary(results);
   const part = (index: number): ExpressionRef => m.tuple.extract(m.local.get(local, results), index);
   return m.block(null, [m.local.set(local, called), keep(part(1)), part(0)], type);
 }
 
+function emitFuel(fb: FunctionBuilder): ExpressionRef {
+  return countsInLocal(fb) ? readFuel(fb) : fb.module.global.get(left, i32);
+}
+
+/** The budget for a call. */
+function emitBudget(fb: FunctionBuilder): ExpressionRef {
+  if (fb.instance.takesBudget) return readBudget(fb);
+  const { module: m } = fb;
+  return emitBudgetOf(fb, m.i64.extend_u(m.i32.shr_u(emitDepth(fb), m.i32.const(3))), emitFuel(fb));
+}
+
 /** The end of a function without a result: gives the fuel that is left to the caller, as a result or in the global. */
 export function emitFuelAtEnd(fb: FunctionBuilder): readonly ExpressionRef[] {
-  return fb.instance.passesFuel ? [fb.module.return(readFuel(fb))] : emitFuelWriteBack(fb);
+  return fb.instance.passesFuel ? [fb.module.return(emitRest(fb))] : emitFuelWriteBack(fb);
 }
 
 /** Returns the result, and the fuel that is left; `before` is evaluated behind the result. */
@@ -135,20 +193,34 @@ export function emitReturnWithFuel(
   const m = fb.module;
   const { passesFuel } = fb.instance;
   const leave = passesFuel ? before : [...before, ...emitFuelWriteBack(fb)];
-  if (result === null) return m.block(null, [...leave, passesFuel ? m.return(readFuel(fb)) : m.return()]);
+  if (result === null) return m.block(null, [...leave, passesFuel ? m.return(emitRest(fb)) : m.return()]);
   const give = (value: ExpressionRef): ExpressionRef =>
-    m.return(passesFuel ? m.tuple.make([value, readFuel(fb)]) : value);
+    m.return(passesFuel ? m.tuple.make([value, emitRest(fb)]) : value);
   if (leave.length === 0) return give(result);
   const local = fb.newLocal(type);
   return m.block(null, [m.local.set(local, result), ...leave, give(m.local.get(local, type))]);
 }
 
+/** Subtracts units from the local of the fuel that were charged before; a negative number gives some back. */
+export function emitPayment(fb: FunctionBuilder, units: number): ExpressionRef {
+  const { module: m } = fb;
+  const local = fb.fuelLocal!;
+  return fb.instance.takesBudget
+    ? m.local.set(local, m.i64.sub(m.local.get(local, i64), m.i64.const(unitsOfBudget(units))))
+    : m.local.set(local, m.i32.sub(m.local.get(local, i32), m.i32.const(units)));
+}
+
 /** Uses units of fuel; their number is an int. */
 export function emitCharge(fb: FunctionBuilder, units: Expression): ExpressionRef {
   const m = fb.module;
+  if (fb.mayOwe && units.kind === 'int') {
+    fb.owed += Number(units.value);
+    return m.nop();
+  }
+  if (fb.instance.takesBudget) return setBudget(fb, m.i64.sub(readBudget(fb), emitBudgetOfUnits(fb, units)));
   const amount = units.kind === 'int' ? m.i32.const(Number(units.value)) : wrap(m, fb.expression(units));
-  return counts(fb) || !fb.emitter.counts
-    ? m.local.set(fb.fuelLocal!, m.i32.sub(readFuel(fb), amount))
+  return countsInLocal(fb) || !fb.emitter.counts
+    ? setFuel(fb, m.i32.sub(readFuel(fb), amount))
     : emitGlobalCharge(fb, amount);
 }
 
@@ -173,7 +245,8 @@ export function emitStackCheck(fb: FunctionBuilder): readonly ExpressionRef[] {
   if (!fb.instance.takesDepth) return [];
   const m = fb.module;
   const bytes = Math.max(fb.instance.fn.frameBytes!, stackFrame(Math.ceil(fb.variableCount / 6)));
-  const rest = m.local.tee(fb.depthParameter, m.i32.sub(fb.depth(), m.i32.const(bytes)), i32);
+  if (fb.instance.takesBudget) return emitBudgetCheck(fb, BigInt(bytes) >> 3n);
+  const rest = m.local.tee(fb.depthParameter, m.i32.sub(emitDepth(fb), m.i32.const(bytes)), i32);
   return [
     m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('failDepth'), [], fb.instance.fn.span)),
   ];
@@ -183,7 +256,7 @@ export function emitStackCheck(fb: FunctionBuilder): readonly ExpressionRef[] {
 export function emitPoll(fb: FunctionBuilder, span: Span): ExpressionRef {
   const m = fb.module;
   declareFuel(fb.emitter);
-  const rest = counts(fb) ? readFuel(fb) : m.global.get(left, i32);
+  const rest = countsInLocal(fb) ? readFuel(fb) : m.global.get(left, i32);
   return m.if(m.i32.lt_s(rest, m.i32.const(0)), fb.call(fb.emitter.requestPrelude('askLimits'), [], span));
 }
 

@@ -5,7 +5,7 @@ import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { i32, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
+import { i32, i64, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
 import { FunctionTooLarge } from '../stopping.ts';
 import { largestProduct, largestThorough, measure } from './sizes.ts';
 import type { FunctionSize } from './sizes.ts';
@@ -54,9 +54,10 @@ export type Around = (
   type: WasmType,
 ) => ExpressionRef;
 
-/** The result of a function that passes its fuel: its own result, if it has one, and the fuel that is left. */
-export function withFuel(type: WasmType): WasmType {
-  return type === none ? i32 : tupleType([type, i32]);
+/** The result of a function that passes its fuel: its own result, if it has one, and the fuel or budget that is left. */
+export function withFuel(type: WasmType, inBudget: boolean): WasmType {
+  const rest = inBudget ? i64 : i32;
+  return type === none ? rest : tupleType([type, rest]);
 }
 
 /**
@@ -70,7 +71,9 @@ export interface Dispatch {
     before: readonly ExpressionRef[],
   ) => ExpressionRef[];
   /** Writes a call of a function that passes its fuel. */
-  readonly passFuel: (fb: FunctionBuilder, ...call: Parameters<Around>) => ExpressionRef;
+  readonly passFuel: (fb: FunctionBuilder, target: FunctionInstance, ...call: Parameters<Around>) => ExpressionRef;
+  /** How many bytes the frames of a called function may take. */
+  readonly depth: (fb: FunctionBuilder) => ExpressionRef;
 }
 
 export class FunctionBuilder {
@@ -80,9 +83,16 @@ export class FunctionBuilder {
   readonly contexts: Context[] = [];
   /**
    * The wasm local of the fuel that is left: units if fuel is counted, otherwise the iterations until the function
-   * returns to be called again. Null if the function has no such local.
+   * returns to be called again. An i64 that is also the depth in a function that passes its budget. Null if the function
+   * has no such local.
    */
   fuelLocal: number | null = null;
+  /** The units that were charged and are not yet subtracted from the local; owed-fuel.ts says more. */
+  owed = 0;
+  /** Whether a charge may be owed at this place. */
+  mayOwe = false;
+  /** The wasm local with what the frame takes from a budget, where it is given back; set at the beginning. */
+  frameLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */
   around: Around | null = null;
   /** Null for a function without OSR entries. */
@@ -121,11 +131,12 @@ export class FunctionBuilder {
     const parameters = parametersAreLocals ? fn.parameters.length : 0;
     this.parameterTypes = fn.locals.slice(0, parameters).map((local) => this.wasmType(local.type));
     // The hidden parameter comes directly behind the parameters.
-    if (instance.takesPlace || instance.takesDepth) this.parameterTypes = [...this.parameterTypes, i32];
+    const inBudget = instance.takesBudget;
+    if (instance.takesPlace || (instance.takesDepth && !inBudget)) this.parameterTypes = [...this.parameterTypes, i32];
     this.depthParameter = this.parameterTypes.length - 1;
     if (instance.passesFuel) {
       this.fuelLocal = this.parameterTypes.length;
-      this.parameterTypes = [...this.parameterTypes, i32];
+      this.parameterTypes = [...this.parameterTypes, inBudget ? i64 : i32];
     }
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
     const { nodes, branches } = measure(fn);
@@ -135,7 +146,11 @@ export class FunctionBuilder {
   }
 
   expression(node: Expression): ExpressionRef {
-    return this.#dispatch.expression(this, node);
+    const { mayOwe } = this;
+    this.mayOwe = false;
+    const written = this.#dispatch.expression(this, node);
+    this.mayOwe = mayOwe;
+    return written;
   }
 
   /** A sequence of statements; `before` has been emitted already and comes first. */
@@ -262,11 +277,6 @@ export class FunctionBuilder {
     return this.module.i32.const(this.emitter.locations.placeOf(span, this.instance.fn.name, use));
   }
 
-  /** How many bytes the frames of the called function may take. */
-  depth(): ExpressionRef {
-    return this.instance.takesDepth ? this.module.local.get(this.depthParameter, i32) : this.emitter.readDepth();
-  }
-
   /** The number of wasm locals so far, without those that hold values only briefly. */
   get variableCount(): number {
     return this.parameterTypes.length + this.#variables.length - this.#temporaries.size;
@@ -282,16 +292,17 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call, and `use` as in `place`. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
+    const inBudget = target.takesBudget;
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]
-      : target.takesDepth
-        ? [...operands, this.depth()]
+      : target.takesDepth && !inBudget
+        ? [...operands, this.#dispatch.depth(this)]
         : operands;
     const returns = this.emitter.types.wasmType(substitute(target.fn.returns, target.typeArgument));
-    const result = target.passesFuel ? withFuel(returns) : returns;
+    const result = target.passesFuel ? withFuel(returns, inBudget) : returns;
     const call = (given: readonly ExpressionRef[]): ExpressionRef =>
       this.at(span, this.module.call(target.wasmName, given, result), use);
-    if (target.passesFuel) return this.#dispatch.passFuel(this, all, call, returns);
+    if (target.passesFuel) return this.#dispatch.passFuel(this, target, all, call, returns);
     const isSeen = !target.trusted || target.takesPlace;
     return this.around === null || !isSeen ? call(all) : this.around(all, call, returns);
   }

@@ -7,6 +7,7 @@ import type { ExpressionRef } from './binaryen.ts';
 import { emitOutOfFuel, emitReturnWithFuel } from './fuel.ts';
 import { emitLeave } from './errors.ts';
 import type { Context, FunctionBuilder } from './function-builder.ts';
+import { emitBranches, emitPaying } from './owed-fuel.ts';
 import { emitArrival, emitBranchCondition } from './osr.ts';
 
 /** An `else if` chain longer than this is emitted as a flat sequence of ifs instead of nested ifs. */
@@ -17,14 +18,14 @@ const longestNest = 20;
  * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
  */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
-  if (node.arms.length > longestNest) return emitChain(fb, node);
+  if (node.arms.length > longestNest) return emitPaying(fb, () => emitChain(fb, node));
   const [{ condition, branchesEach, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [withoutFirstArm(node)];
   if (branchesEach === true && condition.kind === 'logical' && node.lastEntry === undefined)
-    return emitConjunction(fb, condition.operands, then, otherwise);
+    return emitPaying(fb, () => emitConjunction(fb, condition.operands, then, otherwise));
   const test = emitBranchCondition(fb, node, 0);
-  const block = fb.block(then);
-  return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, fb.block(otherwise));
+  const [block, other] = emitBranches(fb, [then, otherwise]) as [ExpressionRef, ExpressionRef];
+  return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, other);
 }
 
 /** The if without its first arm. OSR entries are numbered in the order of the arms, so its last entry may stay. */

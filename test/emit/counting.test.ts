@@ -324,6 +324,66 @@ describe('calls that are nested too deep', () => {
     for (const { failed, yields } of found) expect([failed, yields]).toEqual([overflow, [deepest]]);
   });
 
+  it.each([
+    ['a result', 'int f(int n) { deepest = n; return n < 0 ? n : f(n + 1) + 1; }'],
+    ['no result', 'void f(int n) { deepest = n; f(n + 1); }'],
+    [
+      'a loop, a loop of its own and a clause',
+      'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) { if (sum > n) continue; sum += i; } deepest = n; ' +
+        'for (int i = 0; i < 2; i++) { try { sum += f(n + 1); } catch (KeyNotFoundError e) { sum++; } } return sum; }',
+    ],
+    [
+      'functions between recursive calls, and one of the library',
+      'int f(int n) { deepest = n; int[] a = [n]; a.push(g(n)); return a[1]; }\n' +
+        'int g(int n) { return h(n + 1) + 1; }\nint h(int n) { return f(n) + 1; }',
+    ],
+  ])('and calls use the same units by every setting, whenever the host is asked: %s', async (_name, text) => {
+    const main = 'main() { try { f(0); } catch (StackOverflowError e) { yield deepest; } }';
+    const script = `int deepest = 0;\n${text}\n${main}`;
+    const found = await Promise.all(
+      [1, 2, 3, 100, 1_000_000].flatMap((asking) =>
+        settings.map((options) => run(script, { ...options, guards: { depth: true } }, () => asking)),
+      ),
+    );
+    expect(found[0]!.failed).toBe(overflow);
+    for (const one of found) expect(one).toEqual(found[0]);
+  });
+
+  it('use nothing where they fail, and do not ask the host', async () => {
+    const text =
+      'int deepest = 0;\nint f(int n) { deepest = n; return f(n + 1) + 1; }\n' +
+      'main() { try { f(0); } catch (StackOverflowError e) { yield deepest; } }';
+    for (const options of settings) {
+      let asked = 0;
+      const more = (): number => {
+        asked += 1;
+        return 1;
+      };
+      const { used, yields } = await run(text, { ...options, guards: { depth: true } }, more);
+      const calls = Number(yields[0]) + 1;
+      let left = -1;
+      let expected = 0;
+      for (let call = 0; call < calls; call++) {
+        left -= 1;
+        if (left >= 0) continue;
+        expected += 1;
+        left = 1;
+      }
+      expect({ used, asked }).toEqual({ used: calls + 1, asked: expected });
+    }
+  });
+
+  it('are free again behind a return', async () => {
+    const text =
+      'int calls = 0;\nint fib(int n) { calls++; if (n < 2) return n; int a = fib(n - 1); return a + fib(n - 2); }\n' +
+      'void walk(int n) { calls++; if (n == 0) return; walk(n - 1); walk(n - 1); }\n' +
+      'main() { yield fib(20); walk(14); yield calls; }';
+    for (const options of settings) {
+      const { failed, used, yields } = await run(text, { ...options, guards: { depth: true } }, () => 100_000);
+      expect({ failed, used, yields }).toEqual({ failed: null, used: 54_659, yields: [6765, 54_658] });
+    }
+  });
+
   it('may be a thousand deep', async () => {
     const text =
       'int f(int n) { int sum = 0; for (int i = 0; i < 3; i++) sum += i; return n == 0 ? sum : f(n - 1); }\n' +
