@@ -1,9 +1,11 @@
 // Finds what is badly formed in Mir: a fault of the compiler, never of a script. Tests and the fuzzer verify behind
 // lowering and behind each pass; the compiler itself does not.
 
+import type { FunctionId } from './mir.ts';
 import type { MirFunction, MirProgram } from './program.ts';
 import { verifyDefinitions } from './verify/definitions.ts';
 import { FunctionVerifier } from './verify/function-verifier.ts';
+import type { KnownAtCalls } from './verify/function-verifier.ts';
 import { verifyExpression } from './verify/expressions.ts';
 import { verifyReentry } from './verify/reentry.ts';
 import { verifyStatements } from './verify/statements.ts';
@@ -19,11 +21,22 @@ export interface VerifyOptions {
 /** What is wrong, each with the function and the node where it is; nothing for a program that is well formed. */
 export function verify(program: MirProgram, options: VerifyOptions = {}): readonly string[] {
   const { entry, initialiser, functions } = program;
-  const own = [entry, initialiser].filter((fn) => fn !== null);
-  return [
-    ...findMisplaced(program),
-    ...[...functions.values(), ...own].flatMap((fn) => verifyFunction(program, fn, options)),
-  ];
+  const all = [...functions.values(), entry, initialiser].filter((fn) => fn !== null);
+  const known: KnownAtCalls = new Map();
+  return [...findMisplaced(program), ...callersFirst(all).flatMap((fn) => verifyFunction(program, fn, known, options))];
+}
+
+/** Outlined loops behind the functions that they were in: what is known there is known in the loop. */
+function callersFirst(functions: readonly MirFunction[]): readonly MirFunction[] {
+  const depths = new Map<FunctionId, number>();
+  const byId = new Map(functions.map((fn) => [fn.id, fn]));
+  const depthOf = ({ id, outlinedFrom }: MirFunction): number => {
+    const from = outlinedFrom === undefined ? undefined : byId.get(outlinedFrom);
+    const depth = depths.get(id) ?? (from === undefined ? 0 : 1 + depthOf(from));
+    depths.set(id, depth);
+    return depth;
+  };
+  return functions.toSorted((a, b) => depthOf(a) - depthOf(b));
 }
 
 /** Throws an Error that says what is wrong; `when` says behind what. */
@@ -35,8 +48,13 @@ export function requireVerified(program: MirProgram, when: string, options: Veri
 /** One fault mostly brings others with it. */
 const mostShown = 10;
 
-function verifyFunction(program: MirProgram, fn: MirFunction, { countsFuel }: VerifyOptions): readonly string[] {
-  const v = new FunctionVerifier(program, fn, countsFuel !== false, {
+function verifyFunction(
+  program: MirProgram,
+  fn: MirFunction,
+  known: KnownAtCalls,
+  { countsFuel }: VerifyOptions,
+): readonly string[] {
+  const v = new FunctionVerifier(program, fn, countsFuel !== false, known, {
     expression: verifyExpression,
     statements: verifyStatements,
   });

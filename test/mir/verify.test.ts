@@ -4,6 +4,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Expression } from '../../src/mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
+import { settingsOf } from '../../src/4-optimise/pass.ts';
+import { runPasses } from '../../src/4-optimise/passes.ts';
+import { mirOf } from '../optimise/lowering.ts';
 import { requireVerified, verify } from '../../src/mir/verify.ts';
 import { doubleType, intType, jsonType, stringType, structType, typeVariable } from '../../src/language/types.ts';
 import { finds, half, one, struct, text, wellFormed, withFunctions } from './breaking.ts';
@@ -267,4 +270,24 @@ describe('heads of functions and tables', () => {
       '#f: its last parameter is no',
     ],
   ])('%s', (_name, found, fault) => expect(found.join('\n')).toContain(fault));
+});
+
+it('knows in an outlined loop what is known where it is called', () => {
+  const few = 'for (int t = 0; t < m; t++) { for (int j = 0; j < n; j++) z[0][j] -= 0; }\n';
+  const script =
+    'double f(int n, int m, double[][] z, double[] c) {\n' +
+    '  for (int j = 0; j < n; j++) for (int i = 0; i < n; i++) c[j] += z[i][0];\n' +
+    few.repeat(12) +
+    '  return c[0];\n}\nf(2, 2, new double[2][2], new double[2]);';
+  const faults: string[] = [];
+  let outlined = 0;
+  runPasses(mirOf(script), settingsOf({}), {
+    optimise: true,
+    observe: (pass, program) => {
+      faults.push(...verify(program).map((fault) => `${pass}: ${fault}`));
+      outlined = [...program.functions.values()].filter(({ outlinedFrom }) => outlinedFrom !== undefined).length;
+    },
+  });
+  expect(faults).toEqual([]);
+  expect(outlined).toBeGreaterThan(0);
 });

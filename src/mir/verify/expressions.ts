@@ -67,7 +67,7 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
     case 'get-element':
       v.takes(node, 'the index', node.index, intType);
       if (node.array.type.kind !== 'array') return v.fault(node, 'what is indexed is no array');
-      if (!node.checked && !v.isBehind(({ isLength, locals }) => isLength || locals.size > 0))
+      if (!node.checked && node.asserted !== true && !v.isBehind(({ isLength, locals }) => isLength || locals.size > 0))
         v.fault(node, 'nothing has compared an index with the length, and none is checked');
       return v.is(node, node.array.type.element);
     case 'get-hoisted':

@@ -1,8 +1,9 @@
 // One function being verified: what it may name, the loops and tests around the place that is looked at, and the faults
 // that were found. The dispatch is a parameter, so that the files of the topics need not import each other.
 
-import type { Expression, LocalId, LoopId, Statement } from '../mir.ts';
+import type { Expression, FunctionId, LocalId, LoopId, Statement } from '../mir.ts';
 import type { MirFunction, MirProgram } from '../program.ts';
+import { visitAll } from '../children.ts';
 import type { Node } from '../children.ts';
 import { printNode } from '../print.ts';
 import { formatType, invalidType, sameType } from '../../language/types.ts';
@@ -20,6 +21,9 @@ export interface Guard {
   /** An index was compared with the length of an array itself. */
   readonly isLength: boolean;
 }
+
+/** What is known at each call of an outlined loop, in its own locals. */
+export type KnownAtCalls = Map<FunctionId, readonly (readonly Guard[])[]>;
 
 /** The text of a node is cut at this length. */
 const longestText = 160;
@@ -41,14 +45,24 @@ export class FunctionVerifier {
   readonly #gate: Gate;
   readonly #loops: { readonly id: LoopId; readonly part: 'body' | 'step' }[] = [];
   readonly #guards: Guard[] = [];
+  /** What is known where the function is called, at each place, if it is an outlined loop. */
+  readonly #known: KnownAtCalls;
+  /** The locals with the length of the raw elements in each. */
+  readonly #lengths = new Map<LocalId, Set<LocalId>>();
   #depth = 0;
   #isTooDeep = false;
 
-  constructor(program: MirProgram, fn: MirFunction, countsFuel: boolean, gate: Gate) {
+  constructor(program: MirProgram, fn: MirFunction, countsFuel: boolean, known: KnownAtCalls, gate: Gate) {
     this.program = program;
     this.fn = fn;
     this.countsFuel = countsFuel;
+    this.#known = known;
     this.#gate = gate;
+    visitAll(fn.body, (node) => {
+      if (node.kind !== 'hoist-array') return;
+      const { elements, length } = node;
+      this.#lengths.set(elements, (this.#lengths.get(elements) ?? new Set()).add(length));
+    });
   }
 
   get isEntry(): boolean {
@@ -104,7 +118,22 @@ export class FunctionVerifier {
   }
 
   isBehind(test: (guard: Guard) => boolean): boolean {
-    return this.#guards.some(test);
+    const calls = this.#known.get(this.fn.id) ?? [];
+    return this.#guards.some(test) || (calls.length > 0 && calls.every((guards) => guards.some(test)));
+  }
+
+  /** An outlined loop is called here, with these locals as its parameters. */
+  noteCall({ id, parameters }: MirFunction, inputs: readonly LocalId[]): void {
+    const guards = [...this.#guards, ...(this.#known.get(this.fn.id) ?? []).flat()].map(({ locals, isLength }) => {
+      // Lengths are often no inputs: they have been compared, and nobody asks for them again.
+      const isKnown = (local: LocalId): boolean =>
+        locals.has(local) || [...(this.#lengths.get(local) ?? [])].some((length) => locals.has(length));
+      return {
+        locals: new Set(parameters.flatMap(({ local }, index) => (isKnown(inputs[index]!) ? [local] : []))),
+        isLength,
+      };
+    });
+    this.#known.set(id, [...(this.#known.get(id) ?? []), guards]);
   }
 
   /** Null, and a fault, where there is no such local. */
