@@ -13,7 +13,8 @@ const nests: Readonly<Record<string, string>> = {
   'a product': `${all} for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];`,
   'shortest paths': `for (int k = 0; k < n; k++) ${all} if (a[i][k] + a[k][j] < a[i][j]) a[i][j] = a[i][k] + a[k][j];`,
   'a triangle':
-    'for (int i = 0; i < n; i++) for (int k = 0; k < n; k++) for (int j = 0; j <= i; j++) c[i][j] += a[i][k] * a[j][k];',
+    'for (int i = 0; i < n; i++) for (int k = 0; k < n; k++) ' +
+    'for (int j = 0; j <= i; j++) c[i][j] += a[i][k] * a[j][k];',
   'a stencil': `for (int t = 0; t < n; t++) { ${inside} b[i][j] = ${mean('a')}; ${inside} a[i][j] = ${mean('b')}; }`,
   'a sweep in place': `for (int t = 0; t < n; t++) ${inside} a[i][j] = ${mean('a')} + a[i - 1][j + 1];`,
   columns: `for (int t = 0; t < n; t++) ${all} b[0][i] += a[j][i] * c[0][j];`,
