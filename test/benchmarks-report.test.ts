@@ -5,9 +5,11 @@ import { expect, it } from 'vitest';
 import { makeReport } from '../benchmarks/reporting/content.ts';
 import { writeMarkdown } from '../benchmarks/reporting/markdown.ts';
 import { writePage } from '../benchmarks/reporting/page.ts';
+import { findMisses, nameOf, reasonOf, reasons } from '../benchmarks/reporting/reasons.ts';
 import { logScale } from '../benchmarks/reporting/scale.ts';
 import { comparisons } from '../benchmarks/suite/comparisons.ts';
 import { makeFigures, misses, pickTime, writeFigures } from '../benchmarks/suite/figures.ts';
+import { readResults } from '../benchmarks/suite/results.ts';
 import type { KernelResult, Results, Times } from '../benchmarks/suite/results.ts';
 
 const times = (first: number, ...steady: number[]): Times => ({ first: [first + 1, first, first - 1], steady });
@@ -95,6 +97,30 @@ it('writes the figures as lines', () => {
     '  goal for PolyBench: each at most 1.30, met',
     '  goal for the rest: at most 1.15, missed: 2.00',
   ]);
+});
+
+it('finds what misses a goal, means first, and its reason', () => {
+  const found = findMisses([figure('scalar-c')!, figure('javascript')!]);
+  expect(found.map((miss) => [miss.figure.comparison.id, nameOf(miss)])).toEqual([
+    ['scalar-c', 'polybench'],
+    ['scalar-c', 'rest'],
+    ['javascript', 'polybench'],
+    ['javascript', 'rest'],
+    ['javascript', 'quicksort'],
+  ]);
+  const why = { comparison: 'javascript', of: ['quicksort'], why: 'of calls' };
+  expect(found.map((miss) => reasonOf(miss, [why]))).toEqual([null, null, null, null, 'of calls']);
+});
+
+it('has a reason for each goal that was missed last, and for no other', () => {
+  const missed = findMisses(makeFigures(readResults()));
+  expect(missed.filter((miss) => reasonOf(miss) === null).map(nameOf)).toEqual([]);
+  const stale = reasons.flatMap(({ comparison, of }) =>
+    of
+      .filter((name) => !missed.some((miss) => miss.figure.comparison.id === comparison && nameOf(miss) === name))
+      .map((name) => `${comparison} ${name}`),
+  );
+  expect(stale).toEqual([]);
 });
 
 it('leaves out what nobody measured', () => {

@@ -153,6 +153,17 @@ describe('the measuring', () => {
     expect(log.slice(12, 16)).toEqual(['a starts', 'b starts', 'b 1', 'a 1']);
   });
 
+  it('has each browser open by itself, behind what runs in none', async () => {
+    const log: string[] = [];
+    const [chromium, firefox] = [{ onDemand: 'chromium' }, { onDemand: 'firefox' }] as const;
+    const competitors = [fake('c', log, [7], chromium), fake('a', log, [7]), fake('f', log, [7], firefox)];
+    const { times } = await measure(kernel, [...competitors, fake('d', log, [7], chromium)], settings, '');
+    const alike = { first: [1, 5], steady: [3, 4, 7, 8] };
+    expect(times).toEqual({ c: alike, a: alike, f: alike, d: alike });
+    const round = ['a starts', 'a stops', 'c starts', 'd starts', 'c stops', 'd stops', 'f starts', 'f stops'];
+    expect(log.filter((line) => /st[ao]/.test(line))).toEqual([...round, ...round]);
+  });
+
   it('drops who computes something else, be it in the last digit', async () => {
     const log: string[] = [];
     const competitors = [

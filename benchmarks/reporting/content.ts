@@ -9,6 +9,7 @@ import type { KernelResult, Results } from '../suite/results.ts';
 import type { Chart, LollipopChart } from './charts.ts';
 import { paragraph } from './document.ts';
 import type { Block, Cell, Report, Section, Table } from './document.ts';
+import { findMisses, reasonOf } from './reasons.ts';
 
 /** Figures with a chart of their own. */
 const charted = ['javascript', 'scalar-c', 'wasm-c', 'assemblyscript', 'first-run', 'first-run-chromium'];
@@ -22,7 +23,14 @@ export function makeReport(results: Results): Report {
     lead:
       `${kernels.length} kernels, measured on ${formatDate(results.date)} on ${describeProcessor(machine)} ` +
       `with ${machine.memory} of memory, ${machine.system}.`,
-    sections: [goals(figures), times(results), quotients(results, figures), method(results), ...failures(kernels)],
+    sections: [
+      goals(figures),
+      ...reasonsOf(figures),
+      times(results),
+      quotients(results, figures),
+      method(results),
+      ...failures(kernels),
+    ],
   };
 }
 
@@ -66,6 +74,24 @@ function goalRows({ comparison, means, verdicts }: Figure): readonly Cell[][] {
     ...rows.map((cells, at) => [comparison.title, ...cells, at === 0 ? comparison.meaning : 'the same']),
     ...each.map((cells) => [`${comparison.title}, each`, ...cells, 'the same, kernel by kernel']),
   ];
+}
+
+/** What misses its goal, with the reason. */
+function reasonsOf(figures: readonly Figure[]): readonly Section[] {
+  const rows = findMisses(figures).map((miss): Cell[] => [
+    miss.figure.comparison.title,
+    'group' in miss.of ? `mean of ${groupTitles[miss.of.group]}` : miss.of.kernel,
+    formatRatio(miss.found),
+    reasonOf(miss) ?? 'not known',
+  ]);
+  if (rows.length === 0) return [];
+  const table: Table = {
+    caption: 'Goals that are missed',
+    head: ['Compared with', 'Kernels', 'Figure', 'Reason'],
+    rows,
+    wordy: [1, 3],
+  };
+  return [{ title: 'What is missed, and why', blocks: [{ kind: 'table', table }] }];
 }
 
 function times({ kernels }: Results): Section {
@@ -190,7 +216,8 @@ function method({ settings, competitors, kernels }: Results): Section {
     `Each competitor is started in ${processes} fresh processes (a fresh browser, where one is named). ` +
       `Each process runs the kernel once, which is a first run; then ${warmUp} times uncounted; ` +
       `then ${repetitions} times for the steady time. All competitors take turns run by run, so that whatever else ` +
-      'the machine does hits all of them, and another one begins in each round. Quoted are medians: ' +
+      'the machine does hits all of them, and another one begins in each round; those in a browser behind the ' +
+      'others, since an open browser works even when nobody asks it. Quoted are medians: ' +
       `of ${processes} first runs, and of ${processes * repetitions} later ones.`,
     'The work is the same in every language and lies within one call of the program. ' +
       'Results are compared in every run, and are the same bit for bit: so that native C computes them too, it is ' +

@@ -1,7 +1,7 @@
 // The measuring itself: competitors asked in turns, in fresh processes, and their results compared. Whatever else the
 // machine does meanwhile hits all of them.
 
-import type { Competitor } from '../competitors/competitor.ts';
+import type { Competitor, OnDemand } from '../competitors/competitor.ts';
 import type { Sample, Session, Start } from '../competitors/session.ts';
 import type { Kernel } from './kernels.ts';
 import type { Settings, Times } from './results.ts';
@@ -14,6 +14,8 @@ export interface Measurement {
 
 interface Contender {
   readonly id: string;
+  /** The browser that it runs in, or null. A browser works even when nobody asks it, so each is open by itself. */
+  readonly browser: OnDemand | null;
   readonly start: Start;
   readonly first: number[];
   readonly steady: number[];
@@ -39,20 +41,22 @@ export async function measure(
     }
   };
 
-  for (const { id, build } of competitors) {
+  for (const { id, build, onDemand: browser = null } of competitors) {
     const start = await attempt(id, () => build(kernel, output));
-    if (start !== null) contenders.push({ id, start, first: [], steady: [] });
+    if (start !== null) contenders.push({ id, browser, start, first: [], steady: [] });
   }
 
   let result: number | null = null;
-  for (let round = 0; round < settings.processes; round++) {
+  /** One fresh process of each of these. */
+  const askProcesses = async (round: number, browser: OnDemand | null): Promise<void> => {
+    const here = (): readonly Contender[] => contenders.filter((contender) => contender.browser === browser);
     const sessions = new Map<string, Session>();
-    for (const { id, start } of contenders) {
+    for (const { id, start } of here()) {
       const session = await attempt(id, start);
       if (session !== null) sessions.set(id, session);
     }
     const askAll = async (runs: number, take: (contender: Contender) => number[] | null): Promise<void> => {
-      for (const contender of rotate(contenders, round)) {
+      for (const contender of rotate(here(), round)) {
         await attempt(contender.id, async () => {
           for (const sample of await sessions.get(contender.id)!.ask(runs)) {
             result ??= sample.result;
@@ -66,7 +70,10 @@ export async function measure(
     if (settings.warmUp > 0) await askAll(settings.warmUp, () => null);
     for (let iteration = 0; iteration < settings.repetitions; iteration++) await askAll(1, ({ steady }) => steady);
     for (const session of sessions.values()) await session.stop();
-  }
+  };
+  const browsers = [...new Set([null, ...contenders.map(({ browser }) => browser)])];
+  for (let round = 0; round < settings.processes; round++)
+    for (const browser of browsers) await askProcesses(round, browser);
   return {
     result: result ?? NaN,
     times: Object.fromEntries(contenders.map(({ id, first, steady }) => [id, { first, steady }])),

@@ -1,0 +1,85 @@
+// Why goals are missed: a sentence for each group of kernels whose mean misses one, and for each kernel that misses one
+// of its own. It is checked that what was measured last has its reasons, and that no reason outlives its cause.
+
+import type { Figure } from '../suite/figures.ts';
+import { misses } from '../suite/figures.ts';
+import type { Group } from '../suite/kernels.ts';
+
+export interface Reason {
+  /** The id of the comparison. */
+  readonly comparison: string;
+  /** Kernels, or groups of them where it is the mean that misses the goal. */
+  readonly of: readonly string[];
+  readonly why: string;
+}
+
+/** A goal that is missed, by a kernel or by the mean of a group. */
+export interface Miss {
+  readonly figure: Figure;
+  readonly of: { readonly group: Group } | { readonly kernel: string };
+  readonly found: number;
+}
+
+export const reasons: readonly Reason[] = [
+  {
+    comparison: 'javascript',
+    of: ['polybench'],
+    why:
+      'Products and updates of matrices are four to five times as fast, and some more. Where each element needs the ' +
+      'one before it (durbin, trisolv), or waits for memory (jacobi-1d), that is what takes the time in any ' +
+      'language; syr2k takes its elements in pairs out of rows.',
+  },
+  {
+    comparison: 'javascript',
+    of: ['mandelbrot', 'scimark-fft'],
+    why: 'C takes as long: a chain of operations on doubles, which no compiler shortens. The rest is noise.',
+  },
+  {
+    comparison: 'javascript',
+    of: ['lz', 'scimark-sparse'],
+    why:
+      'JavaScript has its bytes and columns in elements of one and four bytes, and an int has eight: the time goes ' +
+      'to caches that hold less. Indices out of an array are checked at each access.',
+  },
+  {
+    comparison: 'engine-sluice-node24',
+    of: ['poly-mvt'],
+    why: 'Not examined yet. It works on eight sums at once, which Node 26 keeps in registers.',
+  },
+  {
+    comparison: 'first-run',
+    of: ['all'],
+    why:
+      'A run of 10 to 60 ms is over soon after the engine has compiled it with optimisations, and memory is ' +
+      'touched for the first time. Since steady runs became two to three times as fast, the same start weighs more.',
+  },
+  {
+    comparison: 'limits',
+    of: ['binary-trees', 'nqueens'],
+    why: 'Functions of a few instructions hand on how much fuel and depth is left: one more parameter and result.',
+  },
+];
+
+/** Means first, then kernels from the worst on. */
+export function findMisses(figures: readonly Figure[]): readonly Miss[] {
+  return figures.flatMap((figure) => {
+    const { comparison, ratios, means, verdicts } = figure;
+    const groups = verdicts.flatMap(({ group, of, holds }): Miss[] =>
+      of === 'mean' && !holds ? [{ figure, of: { group }, found: means[group]! }] : [],
+    );
+    const kernels = ratios
+      .filter(({ kernel, ratio }) => misses(comparison, kernel, ratio))
+      .toSorted((a, b) => Math.abs(Math.log(b.ratio)) - Math.abs(Math.log(a.ratio)));
+    return [...groups, ...kernels.map(({ kernel, ratio }): Miss => ({ figure, of: { kernel }, found: ratio }))];
+  });
+}
+
+/** The key of `Reason.of` that is about the miss. */
+export function nameOf({ of }: Miss): string {
+  return 'group' in of ? of.group : of.kernel;
+}
+
+export function reasonOf(miss: Miss, known: readonly Reason[] = reasons): string | null {
+  const { id } = miss.figure.comparison;
+  return known.find(({ comparison, of }) => comparison === id && of.includes(nameOf(miss)))?.why ?? null;
+}
