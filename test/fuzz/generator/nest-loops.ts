@@ -5,6 +5,7 @@ import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
 import { laneShapes } from './lane-shapes.ts';
+import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
@@ -50,6 +51,7 @@ const shapes = [
   laneShapes,
   laneShapes,
   laneShapes,
+  smallSides,
 ] as const;
 
 export class Nests {
