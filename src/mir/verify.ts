@@ -3,6 +3,7 @@
 
 import type { FunctionId } from './mir.ts';
 import type { MirFunction, MirProgram } from './program.ts';
+import { nodesOf, visitAll } from './children.ts';
 import { verifyDefinitions } from './verify/definitions.ts';
 import { FunctionVerifier } from './verify/function-verifier.ts';
 import type { KnownAtCalls } from './verify/function-verifier.ts';
@@ -26,17 +27,25 @@ export function verify(program: MirProgram, options: VerifyOptions = {}): readon
   return [...findMisplaced(program), ...callersFirst(all).flatMap((fn) => verifyFunction(program, fn, known, options))];
 }
 
-/** Outlined loops behind the functions that they were in: what is known there is known in the loop. */
+/** Outlined loops behind the functions that call them: what is known there is known in the loop. */
 function callersFirst(functions: readonly MirFunction[]): readonly MirFunction[] {
+  const callers = new Map<FunctionId, FunctionId[]>();
+  for (const fn of functions)
+    visitAll(nodesOf(fn), (node) => {
+      const outlined = node.kind === 'loop' || node.kind === 'call-outlined' ? node.outlined : undefined;
+      if (outlined !== undefined) callers.set(outlined.function, [...(callers.get(outlined.function) ?? []), fn.id]);
+    });
   const depths = new Map<FunctionId, number>();
-  const byId = new Map(functions.map((fn) => [fn.id, fn]));
-  const depthOf = ({ id, outlinedFrom }: MirFunction): number => {
-    const from = outlinedFrom === undefined ? undefined : byId.get(outlinedFrom);
-    const depth = depths.get(id) ?? (from === undefined ? 0 : 1 + depthOf(from));
+  const depthOf = (id: FunctionId): number => {
+    const known = depths.get(id);
+    if (known !== undefined) return known;
+    // A loop that continues itself is behind its other callers.
+    depths.set(id, 0);
+    const depth = Math.max(0, ...(callers.get(id) ?? []).map((caller) => 1 + depthOf(caller)));
     depths.set(id, depth);
     return depth;
   };
-  return functions.toSorted((a, b) => depthOf(a) - depthOf(b));
+  return functions.toSorted((a, b) => depthOf(a.id) - depthOf(b.id));
 }
 
 /** Throws an Error that says what is wrong; `when` says behind what. */

@@ -3,7 +3,6 @@
 
 import type { Expression, FunctionId, LocalId, LoopId, Statement } from '../mir.ts';
 import type { MirFunction, MirProgram } from '../program.ts';
-import { visitAll } from '../children.ts';
 import type { Node } from '../children.ts';
 import { printNode } from '../print.ts';
 import { formatType, invalidType, sameType } from '../../language/types.ts';
@@ -22,8 +21,8 @@ export interface Guard {
   readonly isLength: boolean;
 }
 
-/** What is known at each call of an outlined loop, in its own locals. */
-export type KnownAtCalls = Map<FunctionId, readonly (readonly Guard[])[]>;
+/** Whether all calls of an outlined loop stand behind a comparison of an index. */
+export type KnownAtCalls = Map<FunctionId, boolean>;
 
 /** The text of a node is cut at this length. */
 const longestText = 160;
@@ -45,10 +44,8 @@ export class FunctionVerifier {
   readonly #gate: Gate;
   readonly #loops: { readonly id: LoopId; readonly part: 'body' | 'step' }[] = [];
   readonly #guards: Guard[] = [];
-  /** What is known where the function is called, at each place, if it is an outlined loop. */
+  /** What is known where outlined loops are called. */
   readonly #known: KnownAtCalls;
-  /** The locals with the length of the raw elements in each. */
-  readonly #lengths = new Map<LocalId, Set<LocalId>>();
   #depth = 0;
   #isTooDeep = false;
 
@@ -58,11 +55,6 @@ export class FunctionVerifier {
     this.countsFuel = countsFuel;
     this.#known = known;
     this.#gate = gate;
-    visitAll(fn.body, (node) => {
-      if (node.kind !== 'hoist-array') return;
-      const { elements, length } = node;
-      this.#lengths.set(elements, (this.#lengths.get(elements) ?? new Set()).add(length));
-    });
   }
 
   get isEntry(): boolean {
@@ -118,22 +110,13 @@ export class FunctionVerifier {
   }
 
   isBehind(test: (guard: Guard) => boolean): boolean {
-    const calls = this.#known.get(this.fn.id) ?? [];
-    return this.#guards.some(test) || (calls.length > 0 && calls.every((guards) => guards.some(test)));
+    return this.#guards.some(test) || this.#known.get(this.fn.id) === true;
   }
 
-  /** An outlined loop is called here, with these locals as its parameters. */
-  noteCall({ id, parameters }: MirFunction, inputs: readonly LocalId[]): void {
-    const guards = [...this.#guards, ...(this.#known.get(this.fn.id) ?? []).flat()].map(({ locals, isLength }) => {
-      // Lengths are often no inputs: they have been compared, and nobody asks for them again.
-      const isKnown = (local: LocalId): boolean =>
-        locals.has(local) || [...(this.#lengths.get(local) ?? [])].some((length) => locals.has(length));
-      return {
-        locals: new Set(parameters.flatMap(({ local }, index) => (isKnown(inputs[index]!) ? [local] : []))),
-        isLength,
-      };
-    });
-    this.#known.set(id, [...(this.#known.get(id) ?? []), guards]);
+  /** An outlined loop is called here: what was compared in front is compared for it, under whatever name it has there. */
+  noteCall(id: FunctionId): void {
+    const isBehindAny = this.isBehind(({ locals, isLength }) => isLength || locals.size > 0);
+    this.#known.set(id, isBehindAny && this.#known.get(id) !== false);
   }
 
   /** Null, and a fault, where there is no such local. */

@@ -25,7 +25,7 @@ export function verifyOutlined(v: FunctionVerifier, node: Node, { function: id, 
       v.fault(node, `input ${index + 1} is not of the type that ${id} takes`);
   });
   if (outputs.some((local) => !inputs.includes(local))) return v.fault(node, 'an output is no input');
-  v.noteCall(fn, inputs);
+  v.noteCall(id);
   const given = outputs.map((local) => fn.parameters[inputs.indexOf(local)]!.local);
   if (given.length !== liveOuts.length || given.some((local, index) => local !== liveOuts[index]))
     v.fault(node, `${id} gives back other locals than the outputs`);
