@@ -42,7 +42,7 @@ export interface Cost {
   readonly m: number;
 }
 
-const shapes = [
+const common = [
   matrixShapes,
   matrixShapes,
   sweepShapes,
@@ -51,8 +51,8 @@ const shapes = [
   laneShapes,
   laneShapes,
   laneShapes,
-  smallSides,
 ] as const;
+const shapes = [...common, ...common, smallSides] as const;
 
 export class Nests {
   /** Of the loops so far, each. */
