@@ -49,23 +49,25 @@ function describeExport(emitter: Emitter, { fn }: FunctionInstance, variadic: bo
   return { name: fn.name, parameters, returns: fn.returns.kind === 'void' ? null : describeType(emitter, fn.returns) };
 }
 
+/** The instance of a function that is called from outside and calls another: it has the parameters of that one alone. */
+function wrapperOf(target: FunctionInstance, wasmName: string): FunctionInstance {
+  const { fn } = target;
+  const locals = fn.locals.slice(0, fn.parameters.length);
+  return {
+    ...target,
+    wasmName,
+    takesDepth: false,
+    passesFuel: false,
+    takesBudget: false,
+    fn: { ...fn, name: wasmName, locals },
+  };
+}
+
 /** The export of a function with a depth parameter: it passes the whole depth, `f(a, b) = f(a, b, most)`. */
 function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionInstance): string {
   const wasmName = `$${directExport(target.fn.name)}`;
   const { fn } = target;
-  const locals = fn.locals.slice(0, fn.parameters.length);
-  const fb = new FunctionBuilder(
-    emitter,
-    {
-      ...target,
-      wasmName,
-      takesDepth: false,
-      passesFuel: false,
-      takesBudget: false,
-      fn: { ...fn, name: wasmName, locals },
-    },
-    dispatch,
-  );
+  const fb = new FunctionBuilder(emitter, wrapperOf(target, wasmName), dispatch);
   const call = fb.call(
     target,
     fn.parameters.map(({ local }) => fb.getLocal(local)),
@@ -81,20 +83,7 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const { fn } = target;
   const wasmName = `$${callExport(fn.name)}`;
   // The wrapper's places are marked as places of the runtime, so that stacks show only the function.
-  const locals = fn.locals.slice(0, fn.parameters.length);
-  const fb = new FunctionBuilder(
-    emitter,
-    {
-      ...target,
-      wasmName,
-      takesDepth: false,
-      passesFuel: false,
-      takesBudget: false,
-      fn: { ...fn, name: wasmName, locals },
-    },
-    dispatch,
-    false,
-  );
+  const fb = new FunctionBuilder(emitter, wrapperOf(target, wasmName), dispatch, false);
   const body: ExpressionRef[] = emitArguments(fb, fn);
   const call = fb.call(
     target,
