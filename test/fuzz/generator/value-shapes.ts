@@ -345,6 +345,8 @@ const tables: Shape = (write, { matrices, p, q, element, vectors }) => {
 export const valueShapes: readonly Shape[] = [
   chained,
   chained,
+  chained,
+  inParts,
   inParts,
   inParts,
   sometimes,
