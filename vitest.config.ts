@@ -1,10 +1,18 @@
-// Tests live in test/; the generated Binaryen module is loaded as it is. `npm run attacks` runs the files on attacks
-// alone: those of `npm test`, `*attacks.test.ts`, and those that take too long for it, `*attacks.slow.ts`.
+// Tests live in test/; the generated Binaryen module is loaded as it is. There are two tiers: `npm test` runs the files
+// `*.test.ts`, `npm run test:full` those that take too long for it, `*.full.ts`. `npm run attacks` runs the files on
+// attacks alone: those of `npm test`, `*attacks.test.ts`, and those that take too long for it, `*attacks.slow.ts`.
 
 import { configDefaults, defineConfig } from 'vitest/config';
 import { browserKinds, findProgram } from './test/engines/browsers.ts';
 
 const onAttacks = process.env['SLUICE_ATTACKS'] === 'all';
+const inFull = process.env['SLUICE_TESTS'] === 'full';
+
+/** The files of what is asked for. */
+function chooseFiles(): string[] {
+  if (onAttacks) return ['test/**/*attacks.test.ts', 'test/**/*attacks.slow.ts', 'test/attacks/**/*.test.ts'];
+  return inFull ? ['test/**/*.full.ts', 'test/**/*attacks.slow.ts'] : ['test/**/*.test.ts'];
+}
 
 // What is bundled runs in Chromium. Where that is not installed, a developer is told so; CI fails.
 const chromium = browserKinds.find(({ name }) => name === 'Chromium')!;
@@ -13,11 +21,10 @@ if (isLacking && !onAttacks) console.log(`test/bundlers is not tested: ${chromiu
 
 export default defineConfig({
   test: {
-    include: onAttacks
-      ? ['test/**/*attacks.test.ts', 'test/**/*attacks.slow.ts', 'test/attacks/**/*.test.ts']
-      : ['test/**/*.test.ts'],
+    include: chooseFiles(),
     exclude: [...configDefaults.exclude, ...(isLacking ? ['test/bundlers/**'] : [])],
-    testTimeout: 20_000,
+    testTimeout: inFull ? 180_000 : 20_000,
+    hookTimeout: inFull ? 180_000 : 10_000,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'runtime-host/**/*.ts'],
