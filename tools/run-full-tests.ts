@@ -1,5 +1,5 @@
-// `npm run test:full`: the second tier of the tests, what takes too long for `npm test`: the files `*.full.ts`, the slow
-// attacks, and every suite in every engine. With words behind `--` only the files whose paths have one in them run.
+// `npm run test:full`: the second tier of the tests, what takes too long for `npm test`: the files `*.full.ts`, the
+// slow attacks, and every suite in every engine. With words behind `--` only the files run whose paths have one.
 
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
