@@ -23,15 +23,19 @@ import { buildBlock, buildStatement } from './build-statements.ts';
 import { buildTypeReference } from './build-types.ts';
 import type { Builder } from './builder.ts';
 import type { Header, ImportDeclaration, Item, Parameter, SyntaxFile, TypeDeclaration } from './syntax-tree.ts';
+import type { Tokens } from './tokens.ts';
 
-export function buildFile(b: Builder, context: FileContext, comments: SyntaxFile['comments']): SyntaxFile {
+export function buildFile(b: Builder, context: FileContext, tokens: Tokens): SyntaxFile {
   return {
     kind: 'file',
     source: b.source,
     headers: context.header().map((header) => buildHeader(b, header)),
     imports: context.importDeclaration().map((declaration) => buildImport(b, declaration)),
     items: context.item().map((item) => buildItem(b, item)),
-    comments,
+    comments: tokens.comments,
+    get tokens() {
+      return tokens.list();
+    },
   };
 }
 

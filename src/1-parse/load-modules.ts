@@ -60,7 +60,7 @@ class ModuleLoader {
     if (this.#isTooLarge(entry.text, start))
       this.#ordered.push({
         id: '',
-        file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [] },
+        file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [], tokens: [] },
         isBroken: true,
         imports: new Map(),
       });

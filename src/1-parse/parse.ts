@@ -28,7 +28,17 @@ export function parse(source: SourceFile, sink: DiagnosticSink, poll: Poll = () 
 
 function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): SyntaxFile {
   const tokens = readTokens(source, sink, poll);
-  const empty: SyntaxFile = { kind: 'file', source, headers: [], imports: [], items: [], comments: tokens.comments };
+  const empty: SyntaxFile = {
+    kind: 'file',
+    source,
+    headers: [],
+    imports: [],
+    items: [],
+    comments: tokens.comments,
+    get tokens() {
+      return tokens.list();
+    },
+  };
   const tooDeep = findTooDeep(tokens.visible);
   if (tooDeep !== null) {
     report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep.token), { limit: tooDeep.limit });
@@ -40,7 +50,7 @@ function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): Synta
     return empty;
   }
   const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, sink, poll);
-  return tree === null || sink.hasErrors ? empty : buildFile(new Builder(source, sink, tokens), tree, tokens.comments);
+  return tree === null || sink.hasErrors ? empty : buildFile(new Builder(source, sink, tokens), tree, tokens);
 }
 
 /** SLL prediction, which this grammar needs no more than; null where there is a mistake. */

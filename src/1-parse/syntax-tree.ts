@@ -13,6 +13,39 @@ export interface SyntaxFile {
   readonly items: readonly Item[];
   /** Comments in textual order, for the formatter. */
   readonly comments: readonly Comment[];
+  /** All tokens in textual order, comments among them, of a file with mistakes too: between them lies white space. */
+  readonly tokens: readonly SyntaxToken[];
+}
+
+/** What a token is by its looks: a keyword behind a dot, which is a name there, is a keyword all the same. */
+export type SyntaxTokenKind =
+  | 'name'
+  | 'keyword'
+  | 'number'
+  | 'string'
+  /** A backtick. */
+  | 'template-start'
+  /** What stands in a template outside of `${…}`, in one or several parts, white space included. */
+  | 'template-text'
+  | 'template-end'
+  /** `${` */
+  | 'expression-start'
+  /** The `}` of a `${`. */
+  | 'expression-end'
+  | 'operator'
+  /** Brackets, braces, and `; , ... . : ? @`. */
+  | 'punctuation'
+  /** The first line too, where it names an interpreter: `#!…`. */
+  | 'line-comment'
+  | 'block-comment'
+  /** A character that begins no token, and a block comment without an end. */
+  | 'unknown';
+
+/** Its text is that of the file from `start` to `end`, UTF-16 offsets. */
+export interface SyntaxToken {
+  readonly kind: SyntaxTokenKind;
+  readonly start: number;
+  readonly end: number;
 }
 
 /** One file of a program. */

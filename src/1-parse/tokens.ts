@@ -7,7 +7,8 @@ import type { SourceFile, Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
 import { SluiceLexer } from './generated/SluiceLexer.ts';
 import { mendToken } from './mended-tokens.ts';
-import type { Comment } from './syntax-tree.ts';
+import type { Comment, SyntaxToken } from './syntax-tree.ts';
+import { packTokens, tokenList } from './token-list.ts';
 
 /** Leaves the default mode alone: a `}` too many is the parser's to report. */
 class Lexer extends SluiceLexer {
@@ -35,6 +36,8 @@ export interface Tokens {
   /** Every token of the default channel, EOF last. */
   readonly visible: readonly Token[];
   readonly comments: readonly Comment[];
+  /** All of them as they were written, for tools; made when it is first called. */
+  readonly list: () => readonly SyntaxToken[];
   readonly spanOf: (first: Token, last?: Token) => Span;
 }
 
@@ -63,6 +66,7 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
     end: Math.min(offsetOf(Math.max(last.stop + 1, first.start)), source.text.length),
   });
   const all = stream.getTokens();
+  const list = tokenList(packTokens(all, offsetOf));
   const unheard = new DiagnosticSink();
   let last: Token | null = null;
   all
@@ -77,6 +81,7 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
     stream,
     visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
     comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
+    list,
     spanOf,
   };
 }

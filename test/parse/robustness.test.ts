@@ -47,7 +47,19 @@ function checkText(text: string): Parsed {
     if (!(start >= 0 && start <= end && end <= text.length))
       throw new Error(`a span of ${start} to ${end} in ${JSON.stringify(text)}`);
   }
+  checkTokens(parsed);
   return parsed;
+}
+
+/** All that is not white space is in a token, in order. */
+function checkTokens({ file: { source, tokens } }: Parsed): void {
+  let end = 0;
+  for (const token of [...tokens, { start: source.text.length, end: source.text.length }]) {
+    const gap = source.text.slice(end, token.start);
+    if (token.start < end || /[^ \t\r\n\f\v]/.test(gap))
+      throw new Error(`${JSON.stringify(gap)} before ${token.start} in ${JSON.stringify(source.text)}`);
+    end = token.end;
+  }
 }
 
 const root = join(import.meta.dirname, '../..');
