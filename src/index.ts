@@ -15,6 +15,8 @@ export type { FoundSource, MissingSource, SourceReader } from './source-reader.t
 export type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 export type { Diagnostic, DiagnosticType, Fix, Label } from './diagnostics/diagnostic.ts';
 export { renderDiagnostic } from './diagnostics/render.ts';
+export { isPicture, viewOf } from './queries/view.ts';
+export type { Column, Extent, View } from './queries/view.ts';
 export type { CompileLimits } from './stopping.ts';
 export type { CompiledGuards, EmitOptions, EmittedProgram } from './5-emit/emitted-program.ts';
 export type { Position, SourceFile, Span } from './source.ts';
