@@ -32,6 +32,8 @@ export interface Command {
   readonly operand: string;
   /** The only allowed operands. */
   readonly operandChoices?: readonly string[];
+  /** It takes any number of operands, none too; without this exactly one. */
+  readonly takesMany?: boolean;
   readonly summary: string;
   readonly options: readonly Option[];
   readonly examples: readonly string[];
@@ -49,7 +51,9 @@ export type CommandWork = (input: CommandInput) => Promise<number>;
 
 /** What was given on the command line, checked against the command's options. */
 export interface CommandInput {
+  /** The first of them; empty if there is none. */
   readonly operand: string;
+  readonly operands: readonly string[];
   /** The options without a value. */
   readonly switches: ReadonlySet<string>;
   /** Values by option, in the order given. */

@@ -43,7 +43,7 @@ export function parseOptions(command: Command, words: readonly string[]): Comman
       ]);
     }
   }
-  return { operand: checkOperand(command, operands, switches, words), switches, values };
+  return { operand: checkOperand(command, operands, switches, words), operands, switches, values };
 }
 
 function parserOption(option: Option): { type: 'string' | 'boolean'; short?: string; multiple: boolean } {
@@ -119,6 +119,11 @@ function checkOperand(
 ): string {
   const [operand, further] = operands;
   if (switches.has('help') || switches.has('version')) return operand ?? '';
+  if (command.takesMany === true) {
+    if (operands.includes(''))
+      throw new UsageError(`sluice ${command.name} is given a name that is empty`, command.name);
+    return operand ?? '';
+  }
   if (operand === undefined || operand === '')
     throw new UsageError(`sluice ${command.name} needs ${command.operand}`, command.name, command.examples[0]);
   checkChoice(command, operand);

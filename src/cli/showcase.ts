@@ -22,7 +22,12 @@ export async function runShowcase(): Promise<number> {
   const given = Object.entries(showcase.files).map(([name, file]) => `${name}=@${shownPath(file)}`);
   readBytes(path);
   stdout.line(`$ sluice run ${path} ${given.map((word) => `-a ${word}`).join(' ')}\n`);
-  const input: CommandInput = { operand: path, switches: new Set(), values: new Map([['arg', given]]) };
+  const input: CommandInput = {
+    operand: path,
+    operands: [path],
+    switches: new Set(),
+    values: new Map([['arg', given]]),
+  };
   const { script, compileMs, stack } = await loadFile(path);
   if (script === null) return exitCodes.diagnostics;
   const run = startRun(script, input);

@@ -74,6 +74,7 @@ describe('limits', () => {
     const helpFor = (type: string, message: string, ...given: [string, string][]): readonly string[] =>
       usualLimitHelp(new ScriptError(type, message, []), {
         operand: 'a.slu',
+        operands: ['a.slu'],
         switches: new Set(),
         values: new Map(given.map(([flag, value]) => [flag, [value]])),
       });

@@ -31,6 +31,7 @@ export interface CompletedCommand {
   readonly summary: string;
   readonly operand: string;
   readonly operandPlace: Place;
+  readonly takesMany: boolean;
   readonly options: readonly CompletedOption[];
 }
 
@@ -45,6 +46,7 @@ export function completedCommands(commands: readonly Command[]): readonly Comple
     summary: 'Show help of a command.',
     operand: 'COMMAND',
     operandPlace: { kind: 'words', words: names },
+    takesMany: false,
     options: [],
   };
   return [...commands.map(completedCommand), help];
@@ -61,6 +63,7 @@ function completedCommand(command: Command): CompletedCommand {
     summary: command.summary,
     operand: command.operand,
     operandPlace: operandPlace(command),
+    takesMany: command.takesMany === true,
     options: [...command.options, ...commonOptions].map(completedOption),
   };
 }
@@ -72,7 +75,7 @@ function operandPlace({ operand, operandChoices }: Command): Place {
       kind: 'words',
       words: [...explainedFaults.map(({ code }) => code), ...errorTypes.map(({ name }) => name)],
     };
-  const extensions = operand.startsWith('FILE') ? [...operand.matchAll(/\.(\w+)/g)].map((match) => match[1]!) : [];
+  const extensions = /^\[?FILE/.test(operand) ? [...operand.matchAll(/\.(\w+)/g)].map((match) => match[1]!) : [];
   return extensions.length === 0 ? { kind: 'unknown' } : { kind: 'files', extensions };
 }
 

@@ -24,8 +24,11 @@ ${commands.map(({ name, summary }) => `    ${inQuotes(`${name}:${summary.replace
   esac
   case $command in
 ${commands
-  .map(({ name, operand, operandPlace, options }) => {
-    const words = [...options.flatMap(specifications), inQuotes(`1:${plain(operand)}:${action(operandPlace)}`)];
+  .map(({ name, operand, operandPlace, takesMany, options }) => {
+    const words = [
+      ...options.flatMap(specifications),
+      inQuotes(`${takesMany ? '*' : '1'}:${plain(operand)}:${action(operandPlace)}`),
+    ];
     return `    ${name}) _arguments -s ${words.join(' ')} ;;`;
   })
   .join('\n')}
