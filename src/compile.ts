@@ -100,8 +100,6 @@ class Attempt {
         poll,
         sourceBytes: this.#options.limits?.sourceBytes,
       });
-      // Behind a mistake in the syntax the rest could only be guessed.
-      if (modules.at(-1)!.isBroken) return null;
       return check([...plugins.flatMap((plugin) => typesOf(plugin, sink)), ...modules], sink, { registry, poll });
     });
     return { diagnostics: sink.sorted(), program: sink.hasErrors ? null : program };

@@ -100,7 +100,7 @@ function buildIndex(b: Builder, context: P.IndexExpressionContext, object: Expre
   if (object.lengths.length < deepestNesting) return { ...object, lengths: [...object.lengths, index], span };
   // An array of as many dimensions is a type that nests as deep.
   report(b.sink, 'nestedTooDeep', b.spanOf(context.expression(1)!), { limit: deepestNesting });
-  return { kind: 'invalid-expression', span };
+  return { kind: 'invalid-expression', expressions: [], span };
 }
 
 function buildPrimary(b: Builder, context: P.PrimaryContext): Expression {

@@ -32,6 +32,7 @@ export function buildFile(b: Builder, context: FileContext, tokens: Tokens): Syn
     headers: context.header().map((header) => buildHeader(b, header)),
     imports: context.importDeclaration().map((declaration) => buildImport(b, declaration)),
     items: context.item().map((item) => buildItem(b, item)),
+    unreadNames: null,
     comments: tokens.comments,
     get tokens() {
       return tokens.list();

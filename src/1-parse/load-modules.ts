@@ -60,7 +60,16 @@ class ModuleLoader {
     if (this.#isTooLarge(entry.text, start))
       this.#ordered.push({
         id: '',
-        file: { kind: 'file', source: entry, headers: [], imports: [], items: [], comments: [], tokens: [] },
+        file: {
+          kind: 'file',
+          source: entry,
+          headers: [],
+          imports: [],
+          items: [],
+          unreadNames: new Set(),
+          comments: [],
+          tokens: [],
+        },
         isBroken: true,
         imports: new Map(),
       });

@@ -34,6 +34,7 @@ function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): Synta
     headers: [],
     imports: [],
     items: [],
+    unreadNames: new Set(),
     comments: tokens.comments,
     get tokens() {
       return tokens.list();

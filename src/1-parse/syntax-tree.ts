@@ -1,6 +1,6 @@
 // What a script says, as it was written: one node per construct, nothing resolved. Plain readonly
-// objects, discriminated by `kind`. A file with a mistake in its syntax has no items; an expression that is at
-// fault in another way is invalid, and already reported.
+// objects, discriminated by `kind`. Where a mistake in the syntax stands, there is a `broken` statement or an
+// invalid expression with the parts that could be read; what is wrong is reported, and all else is as ever.
 
 import type { AssignmentOperator } from '../language/operators.ts';
 import type { SourceFile, Span } from '../source.ts';
@@ -11,6 +11,11 @@ export interface SyntaxFile {
   readonly headers: readonly Header[];
   readonly imports: readonly ImportDeclaration[];
   readonly items: readonly Item[];
+  /**
+   * The names in what could not be read, which may declare any of them. Null for a file without a mistake in its
+   * syntax.
+   */
+  readonly unreadNames: ReadonlySet<string> | null;
   /** Comments in textual order, for the formatter. */
   readonly comments: readonly Comment[];
   /** All tokens in textual order, comments among them, of a file with mistakes too: between them lies white space. */
@@ -53,7 +58,7 @@ export interface SourceModule {
   /** Unique; empty for the file that is compiled. */
   readonly id: string;
   readonly file: SyntaxFile;
-  /** Has a mistake of syntax, so that nothing is known of what it declares. */
+  /** Has a mistake of syntax, so that it is never compiled. */
   readonly isBroken: boolean;
   /** What each import means; null for one that cannot be followed, which has been reported. */
   readonly imports: ReadonlyMap<ImportDeclaration, SourceModule | null>;
@@ -86,6 +91,8 @@ export interface ImportDeclaration {
   readonly pathSpan: Span;
   readonly alias: Name;
   readonly span: Span;
+  /** A token of it is missing or does not belong there. */
+  readonly isBroken?: true;
 }
 
 /** Variable declarations among the items are the global variables. */
@@ -96,6 +103,8 @@ export interface TypeDeclaration {
   readonly name: Name;
   readonly fields: readonly FieldDeclaration[];
   readonly span: Span;
+  /** It may have fields that could not be read, or no `}`. */
+  readonly isBroken?: true;
 }
 
 export interface FieldDeclaration {
@@ -112,6 +121,8 @@ export interface FunctionDeclaration {
   readonly parameters: readonly Parameter[];
   readonly body: Block;
   readonly span: Span;
+  /** Its head could not be read as a whole, or a brace of its body is missing. */
+  readonly isBroken?: true;
 }
 
 export interface MainDeclaration {
@@ -121,6 +132,8 @@ export interface MainDeclaration {
   readonly parameters: readonly Parameter[];
   readonly body: Block;
   readonly span: Span;
+  /** As that of a function. */
+  readonly isBroken?: true;
 }
 
 /** `type name`, `type name = default`, or `type ...name[]` (variadic: `type` is the element type). */
@@ -138,7 +151,9 @@ export type TypeSyntax =
   | { readonly kind: 'primitive-type'; readonly name: string; readonly span: Span }
   | { readonly kind: 'named-type'; readonly qualifier: Name | null; readonly name: Name; readonly span: Span }
   | { readonly kind: 'array-type'; readonly element: TypeSyntax; readonly span: Span }
-  | { readonly kind: 'nullable-type'; readonly inner: TypeSyntax; readonly span: Span };
+  | { readonly kind: 'nullable-type'; readonly inner: TypeSyntax; readonly span: Span }
+  /** Could not be read, or is not there; the span may be empty. */
+  | { readonly kind: 'invalid-type'; readonly span: Span };
 
 // Statements
 
@@ -166,7 +181,22 @@ export type Statement =
   | { readonly kind: 'expression-statement'; readonly expression: Expression; readonly span: Span }
   | Block
   /** A lone `;`. */
-  | { readonly kind: 'empty'; readonly span: Span };
+  | { readonly kind: 'empty'; readonly span: Span }
+  | Broken;
+
+/**
+ * What is no statement or item as it stands, which is reported: its span is all of its tokens. What it has within is
+ * what could be read of it: statements where a token is missing or one is too many (`int x = 1` without its `;` is a
+ * declaration in a broken statement), otherwise the expressions in it.
+ */
+export interface Broken {
+  readonly kind: 'broken';
+  /** What it would declare, as far as one can tell, where no statement or item in it does. */
+  readonly name: Name | null;
+  readonly expressions: readonly Expression[];
+  readonly statements: readonly Statement[];
+  readonly span: Span;
+}
 
 export interface Block {
   readonly kind: 'block';
@@ -287,7 +317,11 @@ export type Expression =
       readonly lengths: readonly Expression[];
       readonly span: Span;
     }
-  | { readonly kind: 'invalid-expression'; readonly span: Span };
+  /**
+   * An expression with a mistake in it, which is reported. All around it is as it should be. The span may be empty,
+   * where an expression is missing; `expressions` are those in it that could be read.
+   */
+  | { readonly kind: 'invalid-expression'; readonly expressions: readonly Expression[]; readonly span: Span };
 
 export interface BinaryExpression {
   readonly kind: 'binary';

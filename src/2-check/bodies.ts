@@ -16,12 +16,13 @@ export function checkStatements(
     if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
       isUnreachable = true;
       const leaving = nodes[index - 1];
-      fc.checker.warn(
-        'unreachableCode',
-        node.span,
-        {},
-        { labels: leaving === undefined ? [] : [{ span: leaving.span, text: 'control never comes past this' }] },
-      );
+      if (!fc.hasUnread)
+        fc.checker.warn(
+          'unreachableCode',
+          node.span,
+          {},
+          { labels: leaving === undefined ? [] : [{ span: leaving.span, text: 'control never comes past this' }] },
+        );
     }
     if (!isUnreachable) return check(node);
     // The statements behind it are checked as if they could run, so that the warning comes once.

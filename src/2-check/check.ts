@@ -34,6 +34,7 @@ import { findMentionedNames } from './mentions.ts';
 import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
+import { readItems } from './unread.ts';
 import type { DefaultValue, FunctionSymbol, VariableSymbol } from './symbols.ts';
 import { isConstant } from './typed-tree.ts';
 import type {
@@ -52,6 +53,7 @@ import { checkInitialiser, declareParameter, setVariable } from './variables.ts'
  */
 export function check(modules: readonly SourceModule[], sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
   const tables = new ProgramTables();
+  for (const { file } of modules) for (const name of file.unreadNames ?? []) tables.unreadNames.add(name);
   const checkers = new Map<SourceModule, Checker>();
   const initialisers = new Map<SourceModule, CheckedFunction>();
   for (const module of modules.slice(0, -1)) {
@@ -93,16 +95,24 @@ function startFile(
   sink: DiagnosticSink,
   options: CheckOptions,
 ): Checker {
-  const checker = new Checker(tables, module.id, sink, options, polledDispatch(options));
+  const checker = new Checker(
+    tables,
+    module.id,
+    { items: readItems(module.file), isBroken: module.file.unreadNames !== null },
+    sink,
+    options,
+    polledDispatch(options),
+  );
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
-    // Nothing is known of a file with a mistake in its syntax, and that mistake has been reported.
     alias,
-    checker: imported === null || imported.isBroken ? null : checkers.get(imported)!,
+    // Of a file without anything that could be read nothing is known.
+    checker:
+      imported === null || (imported.isBroken && imported.file.items.length === 0) ? null : checkers.get(imported)!,
   }));
   declareImports(checker, imports, (name) => !testReserved(checker, name));
-  collectDeclarations(checker, module.file);
-  for (const item of module.file.items) {
+  collectDeclarations(checker);
+  for (const item of checker.items) {
     if (item.kind === 'variable-declaration')
       for (const { name } of item.declarators) checker.topLevelNames.add(name.text);
   }
@@ -111,10 +121,10 @@ function startFile(
 
 /** All variables at top level are globals; main and other statements are checked, but are no part of the program. */
 function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction | null {
-  const form = findForm(checker, file);
+  const form = findForm(checker);
   const initialiser = checkGlobals(
     checker,
-    file.items.filter((item) => item.kind === 'variable-declaration'),
+    checker.items.filter((item) => item.kind === 'variable-declaration'),
     file,
   );
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
@@ -125,12 +135,12 @@ function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction 
 
 function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Statement[]): CheckedProgram {
   const { tables } = checker;
-  const form = findForm(checker, file);
-  const globals = file.items.filter((item) => item.kind === 'variable-declaration');
+  const form = findForm(checker);
+  const globals = checker.items.filter((item) => item.kind === 'variable-declaration');
   const exported = [...checker.functions.values()].filter(({ node }) => node.exported);
   const ready =
     form.kind === 'script'
-      ? declareScriptGlobals(checker, file, globals, exported.length > 0)
+      ? declareScriptGlobals(checker, globals, exported.length > 0)
       : checkGlobals(checker, globals, file);
   for (const fn of checker.functions.values()) checkFunction(checker, fn);
   const main = form.kind === 'main' ? checkMain(checker, form.node) : null;
@@ -212,9 +222,9 @@ type Form =
   | { readonly kind: 'library' };
 
 /** Either a main, or statements at top level; variable declarations may stand beside both. */
-function findForm(checker: Checker, file: SyntaxFile): Form {
-  const mains = file.items.filter((item) => item.kind === 'main-declaration');
-  const statements = file.items.filter(
+function findForm(checker: Checker): Form {
+  const mains = checker.items.filter((item) => item.kind === 'main-declaration');
+  const statements = checker.items.filter(
     (item): item is StatementSyntax =>
       item.kind !== 'main-declaration' && item.kind !== 'function-declaration' && item.kind !== 'type-declaration',
   );
@@ -223,7 +233,8 @@ function findForm(checker: Checker, file: SyntaxFile): Form {
   if (second !== undefined)
     checker.report('secondMain', second.name.span, {}, { labels: [{ span: main!.name.span, text: 'the first one' }] });
   if (main !== undefined) {
-    if (first !== undefined)
+    // Where a brace is missing or is one too many, parts of a function stand at the top level.
+    if (first !== undefined && !checker.isBroken)
       checker.report(
         'mainAndStatements',
         first.span,
@@ -276,14 +287,9 @@ function isLongText(value: Expression): boolean {
  * In a script, variables that a function mentions are globals, and all others are locals of the entry. If the host can
  * call functions, all variables are globals, since the initialiser sets them before such a call, not the entry.
  */
-function declareScriptGlobals(
-  checker: Checker,
-  file: SyntaxFile,
-  nodes: readonly VariableDeclaration[],
-  hasExports: boolean,
-): null {
+function declareScriptGlobals(checker: Checker, nodes: readonly VariableDeclaration[], hasExports: boolean): null {
   const mentioned = findMentionedNames(
-    file.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'),
+    checker.items.filter((item): item is FunctionDeclaration => item.kind === 'function-declaration'),
   );
   for (const node of nodes) {
     const found = node.declarators.filter(({ name }) => hasExports || mentioned.has(name.text));
@@ -343,7 +349,7 @@ function testLocals(fc: FunctionChecker, span: Span): void {
 function checkFunction(checker: Checker, fn: FunctionSymbol): void {
   const { node, returns } = fn;
   const declared = node.returnType.span;
-  const fc = new FunctionChecker(checker, { kind: 'function', type: returns, declared });
+  const fc = new FunctionChecker(checker, { kind: 'function', type: returns, declared }, node.isBroken);
   const parameters = fn.parameters.map((parameter, index): FunctionParameter => {
     declareParameter(fc, parameter.name, parameter.type, parameter.node.name.span);
     const standIn = parameter.node.initialiser === null ? null : defaultFunction(checker, fn, parameter);
@@ -353,7 +359,7 @@ function checkFunction(checker: Checker, fn: FunctionSymbol): void {
     };
   });
   const body = fc.inBody(() => checkStatements(fc, node.body.statements));
-  if (fc.reachable && returns.kind !== 'void' && returns.kind !== 'invalid') {
+  if (fc.reachable && !fc.hasUnread && returns.kind !== 'void' && returns.kind !== 'invalid') {
     checker.report(
       'missingReturn',
       node.name.span,
@@ -399,7 +405,7 @@ function readDefault(standIn: DefaultValue, fn: FunctionSymbol, index: number, s
 
 /** The parameters of main are the input of the program; their defaults are worked out when it starts. */
 function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {
-  const fc = new FunctionChecker(checker, { kind: 'entry' });
+  const fc = new FunctionChecker(checker, { kind: 'entry' }, node.isBroken);
   const symbols = resolveParameters(checker, node.parameters);
   const variables = symbols.map(({ name, type, node: parameter }) =>
     declareParameter(fc, name, type, parameter.name.span),
@@ -431,7 +437,8 @@ function checkScript(
   checker: Checker,
   statements: readonly StatementSyntax[],
 ): { readonly entry: CheckedFunction; readonly initialiser: CheckedFunction | null } {
-  const fc = new FunctionChecker(checker, { kind: 'entry' });
+  // Where a brace is one too many, what ends a function may stand here.
+  const fc = new FunctionChecker(checker, { kind: 'entry' }, checker.isBroken);
   const settings: Statement[] = [];
   const body = checkStatements(fc, statements, (node) => {
     if (node.kind !== 'variable-declaration') return checkStatement(fc, node);

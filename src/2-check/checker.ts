@@ -1,6 +1,6 @@
 // What is shared while one program is checked, and what is shared while one of its functions is.
 
-import type { Expression as ExpressionSyntax, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
+import type { Expression as ExpressionSyntax, Item, Statement as StatementSyntax } from '../1-parse/syntax-tree.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { report } from '../diagnostics/catalog.ts';
 import type { FaultKey, ReportOptions } from '../diagnostics/catalog.ts';
@@ -10,6 +10,7 @@ import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
+import { isConsequence } from './consequences.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
 import type {
   CheckedFunction,
@@ -50,6 +51,8 @@ export class ProgramTables {
   readonly defaults = new Map<FunctionId, DefaultValue>();
   /** How many default values have been added to calls so far. */
   filledArguments = 0;
+  /** Names in what could not be read, of all files. */
+  readonly unreadNames = new Set<string>();
   /** The checker of each file, by the id of its module. */
   readonly checkers = new Map<string, Checker>();
 }
@@ -77,16 +80,24 @@ export class Checker {
   readonly globals = new Map<string, VariableSymbol>();
   /** Variables at the top level of the file, including those that are declared further down. */
   readonly topLevelNames = new Set<string>();
+  /** The items of the file, as far as they could be read. */
+  readonly items: readonly Item[];
+  /** The file has a mistake in its syntax. */
+  readonly isBroken: boolean;
+  #isQuiet = false;
 
   constructor(
     tables: ProgramTables,
     moduleId: string,
+    file: { readonly items: readonly Item[]; readonly isBroken: boolean },
     sink: DiagnosticSink,
     options: CheckOptions,
     dispatch: Dispatch,
   ) {
     this.tables = tables;
     this.moduleId = options.prelude === true ? 'prelude' : moduleId;
+    this.items = file.items;
+    this.isBroken = file.isBroken;
     this.sink = sink;
     this.dispatch = dispatch;
     this.registry = options.registry;
@@ -122,6 +133,7 @@ export class Checker {
     parameters: Parameters<typeof report<Key>>[3],
     options: ReportOptions = {},
   ): void {
+    if (this.#isQuiet || isConsequence(this.tables.unreadNames, key, parameters as object)) return;
     report(this.sink, key, span, parameters, options);
   }
 
@@ -131,7 +143,7 @@ export class Checker {
     parameters: Parameters<typeof report<Key>>[3],
     options: ReportOptions = {},
   ): void {
-    if (!this.isPrelude) report(this.sink, key, span, parameters, options);
+    if (!this.isPrelude && !this.#isQuiet) report(this.sink, key, span, parameters, options);
   }
 
   /** Notes a variable that nothing uses. In a program with errors, its use may be in code that could not be checked. */
@@ -144,6 +156,14 @@ export class Checker {
     for (const { alias, span, used } of this.imports.values())
       if (!used) this.warn('unusedImport', span, { name: alias });
     for (const { name, span } of this.#unused) this.warn('unusedVariable', span, { name });
+  }
+
+  /** Says nothing of what `check` finds. */
+  quietly(check: () => void): void {
+    const before = this.#isQuiet;
+    this.#isQuiet = true;
+    check();
+    this.#isQuiet = before;
   }
 
   topLevel(name: string): TopLevelSymbol | undefined {
@@ -178,14 +198,17 @@ export class FunctionChecker {
   readonly unknownNames = new Set<string>();
   /** Whether control can reach the statement that is checked next. */
   reachable = true;
+  /** Something in it could not be read, which may leave the function, or a loop, or be one. */
+  hasUnread: boolean;
   /** How many expressions are around the one being checked. */
   #nesting = 0;
   readonly #scopes: Map<string, VariableSymbol>[] = [new Map<string, VariableSymbol>()];
   #loopCount = 0;
   #parameters: ReadonlyMap<string, VariableSymbol> = new Map();
 
-  constructor(checker: Checker, returnRule: ReturnRule) {
+  constructor(checker: Checker, returnRule: ReturnRule, hasUnread = false) {
     this.checker = checker;
+    this.hasUnread = hasUnread;
     this.returnRule = returnRule;
   }
 

@@ -1,13 +1,6 @@
 // The names of a file: types, functions and global variables, and what the types in signatures mean.
 
-import type {
-  FunctionDeclaration,
-  Name,
-  Parameter,
-  SyntaxFile,
-  TypeDeclaration,
-  TypeSyntax,
-} from '../1-parse/syntax-tree.ts';
+import type { FunctionDeclaration, Name, Parameter, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
 import { didYouMean, nearestName } from '../language/nearest-name.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
 import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
@@ -29,11 +22,11 @@ import { findElsewhere } from './imports.ts';
 import type { FunctionSymbol, ParameterSymbol, StructSymbol } from './symbols.ts';
 
 /** Types and functions are visible in the whole file, whatever their order. */
-export function collectDeclarations(checker: Checker, file: SyntaxFile): void {
-  const types = file.items.filter((item) => item.kind === 'type-declaration');
+export function collectDeclarations(checker: Checker): void {
+  const types = checker.items.filter((item) => item.kind === 'type-declaration');
   for (const node of types) collectType(checker, node);
   for (const node of types) resolveFields(checker, node);
-  for (const item of file.items) if (item.kind === 'function-declaration') collectFunction(checker, item);
+  for (const item of checker.items) if (item.kind === 'function-declaration') collectFunction(checker, item);
 }
 
 function collectType(checker: Checker, node: TypeDeclaration): void {
@@ -229,6 +222,8 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
       checker.report('nullablePrimitive', node.span, { type: formatType(inner) });
       return invalidType;
     }
+    case 'invalid-type':
+      return invalidType;
   }
 }
 

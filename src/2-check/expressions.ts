@@ -6,7 +6,6 @@ import type { Type } from '../language/types.ts';
 import { checkArrayLiteral, checkIndex, checkNewArray } from './arrays.ts';
 import { checkCall } from './calls.ts';
 import type { FunctionChecker } from './checker.ts';
-import { invalid } from './checker.ts';
 import { checkCast, checkJsonArray, checkJsonObject } from './json.ts';
 import { checkLiteral } from './literals.ts';
 import { checkMember, checkName } from './members.ts';
@@ -14,6 +13,7 @@ import { checkBinary, checkConditional, checkUnary } from './operators.ts';
 import { checkStructLiteral } from './structs.ts';
 import { checkTemplate } from './strings.ts';
 import type { Expression } from './typed-tree.ts';
+import { checkInvalid } from './unread.ts';
 import { checkUpdate } from './variables.ts';
 
 /**
@@ -58,6 +58,6 @@ function checkByKind(fc: FunctionChecker, node: Syntax, expected: Type | null): 
     case 'new-array':
       return checkNewArray(fc, node);
     case 'invalid-expression':
-      return invalid(node.span);
+      return checkInvalid(fc, node);
   }
 }

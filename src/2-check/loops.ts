@@ -165,7 +165,7 @@ export function checkForeach(fc: FunctionChecker, node: ForeachStatement): State
 export function checkBreak(fc: FunctionChecker, span: Span): Statement[] {
   const loop = fc.loops.at(-1);
   if (loop === undefined) {
-    fc.report('outsideLoop', span, { word: 'break' });
+    reportOutsideLoop(fc, 'break', span);
     return [];
   }
   if (fc.reachable) loop.hasBreak = true;
@@ -176,10 +176,15 @@ export function checkBreak(fc: FunctionChecker, span: Span): Statement[] {
 export function checkContinue(fc: FunctionChecker, span: Span): Statement[] {
   const loop = fc.loops.at(-1);
   if (loop === undefined) {
-    fc.report('outsideLoop', span, { word: 'continue' });
+    reportOutsideLoop(fc, 'continue', span);
     return [];
   }
   if (fc.reachable) loop.hasContinue = true;
   fc.reachable = false;
   return [{ kind: 'continue', loop: loop.id, span }];
+}
+
+/** The head of the loop may be what could not be read. */
+function reportOutsideLoop(fc: FunctionChecker, word: string, span: Span): void {
+  if (!fc.hasUnread) fc.report('outsideLoop', span, { word });
 }

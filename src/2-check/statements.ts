@@ -11,6 +11,7 @@ import { checkExpression } from './expressions.ts';
 import { checkBreak, checkContinue, checkDoWhile, checkFor, checkForeach, checkWhile } from './loops.ts';
 import { checkReturn, checkYield } from './streaming.ts';
 import type { Statement } from './typed-tree.ts';
+import { checkBroken } from './unread.ts';
 import { checkAssignment, checkUpdateStatement, checkVariables } from './variables.ts';
 
 export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Statement[] {
@@ -49,6 +50,8 @@ export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Stat
     }
     case 'empty':
       return [];
+    case 'broken':
+      return checkBroken(fc, node);
   }
 }
 
