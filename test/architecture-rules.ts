@@ -63,8 +63,11 @@ export const areas: readonly Area[] = [
   { path: 'src/4-optimise/', mayImport: ['src/mir/', ...hallway] },
   { path: 'src/5-emit/', mayImport: ['src/mir/', ...hallway] },
   { path: 'src/formatter/', mayImport: ['src/1-parse/', 'src/source.ts', 'src/diagnostics/'] },
-  { path: 'src/language-server/', mayImport: ['src/1-parse/', 'src/2-check/', 'src/formatter/', ...hallway] },
   { path: 'src/queries/', mayImport: ['src/1-parse/', 'src/2-check/', ...hallway] },
+  {
+    path: 'src/language-server/',
+    mayImport: ['src/1-parse/', 'src/2-check/', 'src/queries/', 'src/formatter/', ...hallway],
+  },
   { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },
   { path: 'src/compile-worker-main.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', ...hallway] },
   {
@@ -94,6 +97,7 @@ export const areas: readonly Area[] = [
       'src/mir/',
       'src/5-emit/emitted-program.ts',
       'src/formatter/',
+      'src/queries/',
       'runtime-host/',
       ...hallway,
     ],

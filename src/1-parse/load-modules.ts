@@ -18,6 +18,8 @@ export interface LoadOptions {
   readonly poll?: Poll;
   /** How many bytes all files may have together. */
   readonly sourceBytes?: number | undefined;
+  /** In place of `parse`, by who has parsed the file before. */
+  readonly parseFile?: typeof parse;
 }
 
 /** Parses a file and all that it imports, directly or not. The file itself comes last. */
@@ -25,9 +27,9 @@ export function loadModules(
   entry: SourceFile,
   sink: DiagnosticSink,
   reader: SourceReader | null,
-  { poll = () => {}, sourceBytes = Infinity }: LoadOptions = {},
+  { poll = () => {}, sourceBytes = Infinity, parseFile = parse }: LoadOptions = {},
 ): readonly SourceModule[] {
-  return new ModuleLoader(sink, reader, poll, sourceBytes).load(entry);
+  return new ModuleLoader(sink, reader, poll, sourceBytes, parseFile).load(entry);
 }
 
 /** A file whose imports are being followed. */
@@ -46,13 +48,21 @@ class ModuleLoader {
   #count = 0;
   readonly #poll: Poll;
   readonly #mostBytes: number;
+  readonly #parse: typeof parse;
   #bytes = 0;
 
-  constructor(sink: DiagnosticSink, reader: SourceReader | null, poll: Poll, mostBytes: number) {
+  constructor(
+    sink: DiagnosticSink,
+    reader: SourceReader | null,
+    poll: Poll,
+    mostBytes: number,
+    parseFile: typeof parse,
+  ) {
     this.#sink = sink;
     this.#reader = reader;
     this.#poll = poll;
     this.#mostBytes = mostBytes;
+    this.#parse = parseFile;
   }
 
   load(entry: SourceFile): readonly SourceModule[] {
@@ -87,7 +97,7 @@ class ModuleLoader {
 
   #add(source: SourceFile, id: string, identity: string): SourceModule {
     const found = new DiagnosticSink();
-    const file = parse(source, found, this.#poll);
+    const file = this.#parse(source, found, this.#poll);
     for (const diagnostic of found.sorted()) this.#sink.add(diagnostic);
     this.#open.push({ identity, name: source.name });
     const imports = new Map(file.imports.map((node) => [node, this.#follow(node)]));

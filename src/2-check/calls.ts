@@ -29,6 +29,7 @@ import { checkJsonValue } from './json.ts';
 import { checkAs, checkValue, convert, converts } from './conversions.ts';
 import { foreignFunction, foreignOutput, yieldFix } from './habits.ts';
 import { checkName, declaredHere, findNamespace, methodAdvice, reportUnknownFunction } from './members.ts';
+import type { CallMeaning } from './notes.ts';
 import type { FunctionSymbol, ParameterSymbol } from './symbols.ts';
 import type { Expression, Statement } from './typed-tree.ts';
 
@@ -84,6 +85,7 @@ function checkNamedCall(
   checkLoosely(fc, node);
   if (variable !== undefined) {
     variable.used = true;
+    fc.checker.notes?.name(callee, variable);
     return variable.type.kind === 'invalid'
       ? invalid(node.span)
       : fc.fail(
@@ -203,6 +205,18 @@ function checkImportedCall(
       });
 }
 
+/** Notes what a call calls; its name is the last one before the parenthesis. */
+function noteCall(
+  fc: FunctionChecker,
+  node: CallNode,
+  callee: CallMeaning['callee'],
+  receiver: Expression | null,
+): void {
+  if (fc.checker.notes === null) return;
+  const name = node.callee.kind === 'member' ? node.callee.member : node.callee;
+  fc.checker.notes.call(node, name, { callee, hasReceiver: receiver !== null });
+}
+
 function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
   const first = fn.parameters[0];
   if (first === undefined) return false;
@@ -226,6 +240,7 @@ function checkLibraryCall(
   typeArgument: Type | null,
   node: CallNode,
 ): Expression {
+  if (fc.checker.notes !== null) noteCall(fc, node, { kind: 'library', row, typeArgument }, receiver);
   const required = row.parameters.filter(({ initialiser }) => initialiser === null).length;
   if (node.arguments.length < required || node.arguments.length > row.parameters.length) {
     checkLoosely(fc, node);
@@ -313,7 +328,9 @@ function findStructType(fc: FunctionChecker, node: Syntax): Type | null {
       : node.kind === 'name' && fc.find(node.text) === undefined
         ? fc.checker.structs.get(node.text)
         : undefined;
-  return struct === undefined ? null : structType(struct.module, struct.name);
+  if (struct === undefined) return null;
+  fc.checker.notes?.name(node.kind === 'member' ? node.member : node, struct);
+  return structType(struct.module, struct.name);
 }
 
 /** The default of a library parameter, a literal. */
@@ -340,6 +357,7 @@ function checkFunctionCall(
   receiver: Expression | null,
   node: CallNode,
 ): Expression {
+  noteCall(fc, node, fn, receiver);
   const { parameters } = fn;
   const last = parameters.at(-1);
   const variadic = last?.variadic === true ? last : null;

@@ -73,7 +73,23 @@ export function check(modules: readonly SourceModule[], sink: DiagnosticSink, op
   return program;
 }
 
-/** The dispatch of this room; each call of it polls whether the compiler may go on. */
+/** The dispatch of this room; with notes it tells them the type of each expression. */
+function dispatchFor(options: CheckOptions): Dispatch {
+  const dispatch = polledDispatch(options);
+  const { notes } = options;
+  if (notes === undefined) return dispatch;
+  return {
+    expression: (fc, node, expected) => {
+      if (expected !== null) notes.expect(node, expected);
+      const value = dispatch.expression(fc, node, expected);
+      notes.type(node, value.type);
+      return value;
+    },
+    statement: dispatch.statement,
+  };
+}
+
+/** Each call of it polls whether the compiler may go on. */
 function polledDispatch({ poll }: CheckOptions): Dispatch {
   if (poll === undefined) return { expression: checkExpression, statement: checkStatement };
   return {
@@ -101,8 +117,9 @@ function startFile(
     { items: readItems(module.file), isBroken: module.file.unreadNames !== null },
     sink,
     options,
-    polledDispatch(options),
+    dispatchFor(options),
   );
+  checker.notes?.open(module, checker);
   checkers.set(module, checker);
   const imports = [...module.imports].map(([{ alias }, imported]) => ({
     alias,
@@ -329,6 +346,7 @@ function addGlobal(
     value: null,
   };
   checker.globals.set(name, variable);
+  checker.notes?.name({ span }, variable);
   return variable;
 }
 

@@ -11,6 +11,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
 import { isConsequence } from './consequences.ts';
+import type { Notes } from './notes.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
 import type {
   CheckedFunction,
@@ -31,6 +32,8 @@ export interface CheckOptions {
   readonly poll?: Poll;
   /** The file is part of the prelude: it sees `Native` and the type variable `T`. */
   readonly prelude?: boolean;
+  /** Is told what the names, calls and conversions in the files mean. */
+  readonly notes?: Notes;
 }
 
 /** Chains such as `a.b.c` nest here. The parser does not count them, since it counts brackets only. */
@@ -74,6 +77,7 @@ export class Checker {
   readonly sink: DiagnosticSink;
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
+  readonly notes: Notes | null;
   readonly #unused: VariableSymbol[] = [];
   readonly structs = new Map<string, StructSymbol>();
   readonly functions = new Map<string, FunctionSymbol>();
@@ -102,6 +106,7 @@ export class Checker {
     this.dispatch = dispatch;
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
+    this.notes = options.notes ?? null;
     tables.checkers.set(this.moduleId, this);
   }
 

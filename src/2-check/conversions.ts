@@ -75,7 +75,10 @@ export function convert(
     return fc.fail('nullToPrimitive', value.span, { type: formatType(expected) }, { labels });
   }
   if (value.type.kind === 'int' && expected.kind === 'double') return widen(fc, value, expected);
-  if (value.type.kind === 'struct' && expected.kind === 'json') return toJson(value);
+  if (value.type.kind === 'struct' && expected.kind === 'json') {
+    noteConversion(fc, value, 'json');
+    return toJson(value);
+  }
   const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
   return fc.fail(
     'typeMismatch',
@@ -91,9 +94,15 @@ export function convert(
  */
 export function widen(fc: FunctionChecker, value: Expression, type: Type): Expression {
   const { span } = value;
+  noteConversion(fc, value, 'double');
   if (value.kind === 'int') return { kind: 'double', value: Number(value.value), type, span };
   if (value.kind === 'operate' && value.operator === '/(int,int)') fc.checker.warn('divisionWidened', span, {});
   return { kind: 'widen', operand: value, type, span };
+}
+
+/** Notes what becomes a double, or a copy as json, without being said. */
+export function noteConversion(fc: FunctionChecker, { kind, type, span }: Expression, to: 'double' | 'json'): void {
+  fc.checker.notes?.conversion({ span, from: type, to, constant: kind === 'int' });
 }
 
 /** Any value that json can hold, as json. */

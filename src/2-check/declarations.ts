@@ -18,7 +18,7 @@ import {
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Checker } from './checker.ts';
-import { findElsewhere } from './imports.ts';
+import { findElsewhere, noteImport } from './imports.ts';
 import type { FunctionSymbol, ParameterSymbol, StructSymbol } from './symbols.ts';
 
 /** Types and functions are visible in the whole file, whatever their order. */
@@ -42,6 +42,7 @@ function collectType(checker: Checker, node: TypeDeclaration): void {
     fields: [],
   };
   checker.structs.set(name, symbol);
+  checker.notes?.name(node.name, symbol);
   checker.tables.structs.set(symbol.id, symbol);
 }
 
@@ -60,7 +61,9 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
       );
       continue;
     }
-    fields.push({ name: field.name.text, type: resolveType(checker, field.type), span: field.name.span });
+    const made = { name: field.name.text, type: resolveType(checker, field.type), span: field.name.span };
+    fields.push(made);
+    checker.notes?.name(field.name, { kind: 'field', struct, ...made });
   }
   if (node.fields.length === 0) checker.report('emptyStruct', node.name.span, { name: node.name.text });
   testCount(checker, 'fields', fields.length, mostFields, node.name.span);
@@ -89,6 +92,7 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
     generic,
   };
   checker.functions.set(name, symbol);
+  checker.notes?.name(node.name, symbol);
 }
 
 const mostFields = 10_000;
@@ -230,6 +234,7 @@ export function resolveType(checker: Checker, node: TypeSyntax, allowVoid = fals
 /** `ns.T` */
 function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
   const imported = checker.import(qualifier.text);
+  if (imported !== undefined) noteImport(checker, qualifier, imported);
   const owner = imported === undefined ? checker.pluginTypes(qualifier.text) : imported.checker;
   if (owner === undefined) {
     checker.report(
@@ -246,7 +251,10 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
   }
   if (owner === null) return invalidType;
   const struct = owner.structs.get(name.text);
-  if (struct !== undefined) return structType(struct.module, struct.name);
+  if (struct !== undefined) {
+    checker.notes?.name(name, struct);
+    return structType(struct.module, struct.name);
+  }
   checker.report(
     'notInImport',
     name.span,
@@ -262,7 +270,10 @@ function resolveNamed(checker: Checker, node: TypeSyntax & { readonly kind: 'nam
     return resolveImported(checker, node.qualifier, node.name);
   }
   const struct = checker.structs.get(name);
-  if (struct !== undefined) return structType(struct.module, name);
+  if (struct !== undefined) {
+    checker.notes?.name(node.name, struct);
+    return structType(struct.module, name);
+  }
   const hidden = checker.isPrelude ? hiddenTypes.get(name) : undefined;
   if (hidden !== undefined) return hidden;
   checker.report('unknownType', node.span, { name }, typeAdvice(checker, name, node.span));

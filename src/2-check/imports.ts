@@ -9,7 +9,15 @@ import type { Expression } from './typed-tree.ts';
 
 /** The import that an expression names, if no variable hides it. */
 export function findImport(fc: FunctionChecker, node: Syntax): Import | undefined {
-  return node.kind === 'name' && fc.find(node.text) === undefined ? fc.checker.import(node.text) : undefined;
+  if (node.kind !== 'name' || fc.find(node.text) !== undefined) return undefined;
+  const found = fc.checker.import(node.text);
+  if (found !== undefined) noteImport(fc.checker, node, found);
+  return found;
+}
+
+/** Notes that a name is that of an import. */
+export function noteImport(checker: Checker, name: Pick<Name, 'span'>, { alias, span, checker: owner }: Import): void {
+  checker.notes?.name(name, { kind: 'import', name: alias, span, module: owner === null ? null : owner.moduleId });
 }
 
 /** What a name behind that of an import stands for; undefined for one that has been reported. */
@@ -29,6 +37,7 @@ export function findImported(
       { alias, name: member.text, what },
       { help: helpFor(checker, alias, member.text) },
     );
+  else fc.checker.notes?.name(member, found);
   return found;
 }
 
@@ -83,7 +92,10 @@ export function declareImports(
         { name: alias.text },
         { labels: [{ span: first.span, text: 'first declared here' }] },
       );
-    else if (!isReserved(alias))
-      checker.imports.set(alias.text, { alias: alias.text, span: alias.span, checker: owner, used: false });
+    else if (!isReserved(alias)) {
+      const made: Import = { alias: alias.text, span: alias.span, checker: owner, used: false };
+      checker.imports.set(alias.text, made);
+      noteImport(checker, alias, made);
+    }
   }
 }

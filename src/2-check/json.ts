@@ -7,13 +7,15 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { checkCondition, checkValue, commonType, convert, toJson } from './conversions.ts';
+import { checkCondition, checkValue, commonType, convert, noteConversion, toJson } from './conversions.ts';
 import { resolveType } from './declarations.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** A value where any json value may stand: int, double, boolean, string, struct, array, null or json. */
 export function checkJsonValue(fc: FunctionChecker, node: Syntax): Expression {
-  return asJsonValue(checkAnyValue(fc, node));
+  const value = checkAnyValue(fc, node);
+  if (value.type.kind === 'struct' || value.type.kind === 'array') noteConversion(fc, value, 'json');
+  return asJsonValue(value);
 }
 
 /** The two values of `c ? a : b` are json values where they have no type in common. */

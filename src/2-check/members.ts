@@ -16,15 +16,20 @@ import { foreignName } from './habits.ts';
 import { foreignIdiom, foreignMethod } from './method-habits.ts';
 import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { keyOf, readJson } from './json.ts';
-import { reportUnknownField, structOf } from './structs.ts';
+import { noteField, reportUnknownField, structOf } from './structs.ts';
 import type { TopLevelSymbol, VariableSymbol } from './symbols.ts';
 import type { Expression } from './typed-tree.ts';
 
 /** A name on its own is a variable. */
 export function checkName(fc: FunctionChecker, node: Syntax & { readonly kind: 'name' }): Expression {
   const variable = fc.find(node.text);
-  if (variable !== undefined) return readVariable(variable, node.span);
+  if (variable !== undefined) {
+    fc.checker.notes?.name(node, variable);
+    return readVariable(variable, node.span);
+  }
   const { checker } = fc;
+  const symbol = checker.topLevel(node.text);
+  if (symbol !== undefined) checker.notes?.name(node, symbol);
   if (checker.functions.has(node.text))
     return fc.fail(
       'nameIsNoValue',
@@ -122,7 +127,9 @@ function namespaceNames(fc: FunctionChecker): string[] {
 /** The namespace that an expression names, if it is not a variable. */
 export function findNamespace(fc: FunctionChecker, node: Syntax): Library | undefined {
   if (node.kind !== 'name' || fc.find(node.text) !== undefined) return undefined;
-  return fc.checker.registry.namespace(node.text, fc.checker.isPrelude);
+  const library = fc.checker.registry.namespace(node.text, fc.checker.isPrelude);
+  if (library !== undefined) fc.checker.notes?.name(node, { kind: 'namespace', library });
+  return library;
 }
 
 /** `p.x`, or `Math.PI` */
@@ -143,6 +150,7 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
     const field = struct.fields.findIndex(({ name }) => name === member.text);
     if (field >= 0) {
       const { type } = struct.fields[field]!;
+      noteField(fc, struct, field, member);
       return type.kind === 'invalid'
         ? invalid(span)
         : { kind: 'get-field', object: value, struct: struct.id, field, type, span };
@@ -150,9 +158,13 @@ export function checkMember(fc: FunctionChecker, node: Syntax & { readonly kind:
     reportUnknownField(fc, struct, member.text, member.span);
     return invalid(span);
   }
-  if (value.type.kind === 'json') return readJson(value, keyOf(member), span);
+  if (value.type.kind === 'json') {
+    fc.checker.notes?.name(member, { kind: 'json-key' });
+    return readJson(value, keyOf(member), span);
+  }
   const match = fc.checker.registry.method(value.type, member.text);
   if (match !== undefined) {
+    fc.checker.notes?.name(member, { kind: 'library', row: match.method, typeArgument: match.typeArgument });
     const end: Span = { ...member.span, start: member.span.end };
     return fc.fail(
       'methodNotCalled',
@@ -179,6 +191,7 @@ function checkConstant(
   const { member, span } = node;
   const row = namespace.functions.find(({ name }) => name === member.text);
   if (row === undefined) return reportUnknownFunction(fc, namespace, member.text, member.span);
+  fc.checker.notes?.name(member, { kind: 'library', row, typeArgument: null });
   if (row.implementation.kind === 'constant')
     return { kind: 'double', value: row.implementation.value, type: doubleType, span };
   return fc.fail(

@@ -79,6 +79,7 @@ export function checkBinary(fc: FunctionChecker, node: BinaryExpression): Expres
           part.span,
           part.operatorSpan,
         );
+    fc.checker.notes?.type(part, value.type);
   }
   return value;
 }

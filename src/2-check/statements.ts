@@ -59,6 +59,7 @@ export function checkStatement(fc: FunctionChecker, node: StatementSyntax): Stat
 function checkExpressionStatement(fc: FunctionChecker, node: Syntax): Statement[] {
   if (node.kind === 'update') return checkUpdateStatement(fc, node);
   const expression = node.kind === 'call' ? checkCall(fc, node, true) : checkExpression(fc, node, null);
+  fc.checker.notes?.type(node, expression.type);
   if (isInvalid(expression)) return [];
   if (!hasEffect(node)) fc.checker.warn('noEffect', node.span, {});
   return [{ kind: 'evaluate', expression, span: node.span }];

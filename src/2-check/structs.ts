@@ -1,6 +1,6 @@
 // Struct literals: every field once, in any order, evaluated as written.
 
-import type { ObjectLiteral } from '../1-parse/syntax-tree.ts';
+import type { Name, ObjectLiteral } from '../1-parse/syntax-tree.ts';
 import { spellingFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { formatType } from '../language/types.ts';
@@ -36,6 +36,11 @@ export function structOf(fc: FunctionChecker, type: StructType): StructSymbol {
   return fc.checker.tables.structs.get(type.id)!;
 }
 
+/** Notes that a name is that of a field. */
+export function noteField(fc: FunctionChecker, struct: StructSymbol, field: number, name: Name): void {
+  fc.checker.notes?.name(name, { kind: 'field', struct, ...struct.fields[field]! });
+}
+
 function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType, struct: StructSymbol): Expression {
   const fields: { field: number; value: Expression }[] = [];
   let isWhole = true;
@@ -49,6 +54,7 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
       isWhole = false;
       continue;
     }
+    noteField(fc, struct, field, entry.key);
     const { type: fieldType, span: declared } = struct.fields[field]!;
     const value = checkAs(fc, entry.value, fieldType, [
       { span: declared, text: `declared as ${formatType(fieldType)}` },

@@ -146,6 +146,7 @@ function addVariable(
     value: null,
   };
   fc.scope.set(name, variable);
+  fc.checker.notes?.name({ span }, variable);
   return variable;
 }
 
@@ -181,6 +182,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       const imported = findImport(fc, node.object);
       if (imported !== undefined) return checkImportedTarget(fc, imported, node, span);
       const field = checkMember(fc, node);
+      fc.checker.notes?.type(node, field.type);
       if (isInvalid(field)) return null;
       if (field.kind === 'get-member') return jsonTarget(fc, field.json, field.key, once, span);
       if (field.kind !== 'get-field') break;
@@ -295,6 +297,8 @@ function checkVariableTarget(fc: FunctionChecker, node: Syntax & { readonly kind
     else reportUnknownName(fc, node.text, node.span);
     return null;
   }
+  fc.checker.notes?.name(node, variable);
+  fc.checker.notes?.type(node, variable.type);
   return targetOf(fc, variable, node.text, node.span, span);
 }
 

@@ -1,0 +1,169 @@
+// A program as editors ask about it: its files, what the checker noted of them, and the diagnostics. It is made of a
+// file in any state; what could not be read or checked is merely not known.
+
+import { check } from '../2-check/check.ts';
+import { Notes } from '../2-check/notes.ts';
+import type { FileNotes } from '../2-check/notes.ts';
+import { loadModules } from '../1-parse/load-modules.ts';
+import { parse } from '../1-parse/parse.ts';
+import type { SourceModule, SyntaxFile } from '../1-parse/syntax-tree.ts';
+import { DiagnosticSink, mostErrors, TooManyErrors } from '../diagnostics/diagnostic.ts';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { declareStructs, registryWith } from '../library/plugin-registry.ts';
+import { pluginFile, readPlugins } from '../library/plugins.ts';
+import type { Plugin } from '../library/plugins.ts';
+import type { LibraryRegistry } from '../library/registry.ts';
+import { createSourceFile } from '../source.ts';
+import type { SourceFile } from '../source.ts';
+import type { SourceReader } from '../source-reader.ts';
+import type { Poll } from '../stopping.ts';
+import { FileIndex } from './file-index.ts';
+
+export interface AnalyseOptions {
+  /** What the script may call besides the library, as in `check`. */
+  readonly plugins?: readonly unknown[];
+  /** An earlier analysis: files whose text is the same are not parsed again. */
+  readonly previous?: Analysis | null;
+  /** Throws if the work is no longer wanted. */
+  readonly poll?: Poll;
+}
+
+/** One file of a program. */
+export class AnalysedFile {
+  readonly module: SourceModule;
+  readonly notes: FileNotes | null;
+  /** It holds the types of a plugin, and no user ever sees it. */
+  readonly isPlugin: boolean;
+  readonly #indexes: Map<SyntaxFile, FileIndex>;
+
+  constructor(module: SourceModule, notes: FileNotes | null, isPlugin: boolean, indexes: Map<SyntaxFile, FileIndex>) {
+    this.module = module;
+    this.notes = notes;
+    this.isPlugin = isPlugin;
+    this.#indexes = indexes;
+  }
+
+  get syntax(): SyntaxFile {
+    return this.module.file;
+  }
+
+  get source(): SourceFile {
+    return this.module.file.source;
+  }
+
+  get name(): string {
+    return this.source.name;
+  }
+
+  /** Made when it is first asked for. */
+  get index(): FileIndex {
+    const known = this.#indexes.get(this.syntax);
+    if (known !== undefined) return known;
+    const made = new FileIndex(this.syntax);
+    this.#indexes.set(this.syntax, made);
+    return made;
+  }
+}
+
+export interface Analysis {
+  /** The file that was asked about. */
+  readonly entry: AnalysedFile;
+  /** All files: those of plugins first, then imported ones, the entry last. */
+  readonly files: readonly AnalysedFile[];
+  readonly notes: Notes;
+  /** Of all files, sorted by file and place. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly registry: LibraryRegistry;
+  /** The file of a name; null if the program has none. */
+  readonly file: (name: string) => AnalysedFile | null;
+  /** What was made of each text, for the next analysis. */
+  readonly reuse: Reuse;
+}
+
+/** What the next analysis may take over. */
+export interface Reuse {
+  readonly plugins: readonly unknown[] | undefined;
+  readonly parsed: ReadonlyMap<string, ParsedFile>;
+  readonly indexes: ReadonlyMap<SyntaxFile, FileIndex>;
+}
+
+interface ParsedFile {
+  readonly file: SyntaxFile;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Parses and checks a file and all that it imports. Never throws for any text, but what `poll` throws; throws TypeError
+ * for a faulty plugin. Without a reader an import is a diagnostic.
+ */
+export function analyse(entry: SourceFile, reader: SourceReader | null, options: AnalyseOptions = {}): Analysis {
+  const { previous = null, poll = () => {} } = options;
+  const plugins = readPlugins(options.plugins);
+  const registry =
+    previous !== null && previous.reuse.plugins === options.plugins ? previous.registry : registryWith(plugins);
+  const sink = new DiagnosticSink(mostErrors);
+  const notes = new Notes();
+  const parsed = new Map<string, ParsedFile>();
+  const parseFile = reusingParse(previous, parsed);
+  let modules: readonly SourceModule[] = [];
+  untilTooMany(() => {
+    modules = loadModules(entry, sink, reader, { poll, parseFile });
+  });
+  if (modules.at(-1)?.file.source.name !== entry.name) modules = [...modules, unread(entry)];
+  const types = plugins.flatMap((plugin) => typesOf(plugin, sink));
+  const all = [...types, ...modules];
+  untilTooMany(() => check(all, sink, { registry, poll, notes }));
+  const indexes = new Map(
+    [...(previous?.reuse.indexes ?? [])].filter(([file]) => all.some((module) => module.file === file)),
+  );
+  const files = all.map(
+    (module) => new AnalysedFile(module, notes.files.get(module.file.source) ?? null, types.includes(module), indexes),
+  );
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return {
+    entry: files.at(-1)!,
+    files,
+    notes,
+    diagnostics: sink.sorted(),
+    registry,
+    file: (name) => byName.get(name) ?? null,
+    reuse: { plugins: options.plugins, parsed, indexes },
+  };
+}
+
+/** Parses what the analysis before has not parsed; what that said about a file is said again. */
+function reusingParse(previous: Analysis | null, parsed: Map<string, ParsedFile>): typeof parse {
+  return (source, sink, poll) => {
+    const known = previous?.reuse.parsed.get(source.name);
+    const reused = known !== undefined && known.file.source.text === source.text ? known : null;
+    const found = new DiagnosticSink();
+    const file = reused?.file ?? parse(source, found, poll);
+    const diagnostics = reused?.diagnostics ?? found.sorted();
+    parsed.set(source.name, { file, diagnostics });
+    for (const diagnostic of diagnostics) sink.add(diagnostic);
+    return file;
+  };
+}
+
+function untilTooMany(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    // Nobody reads more of them; what was found until then is there.
+    if (!(error instanceof TooManyErrors)) throw error;
+  }
+}
+
+/** A file whose imports had so many mistakes that it was never reached. */
+function unread(source: SourceFile): SourceModule {
+  const file = parse(source, new DiagnosticSink());
+  return { id: '', file, isBroken: true, imports: new Map(file.imports.map((node) => [node, null])) };
+}
+
+/** The types of a plugin, as a file that the others see under the name of its namespace. */
+function typesOf(plugin: Plugin, sink: DiagnosticSink): SourceModule[] {
+  const id = pluginFile(plugin.name);
+  return plugin.structs.length === 0
+    ? []
+    : [{ id, file: parse(createSourceFile(id, declareStructs(plugin)), sink), isBroken: false, imports: new Map() }];
+}

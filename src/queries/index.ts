@@ -1,0 +1,10 @@
+// Questions about scripts, as editors, pages and commands ask them: pure functions of an analysis, the name of a file
+// and an offset in UTF-16 units. They answer for files in any state, and never throw for one.
+
+export { analyse } from './analysis.ts';
+export type { AnalysedFile, AnalyseOptions, Analysis } from './analysis.ts';
+export { definitionAt, typeDefinitionAt } from './definition.ts';
+export { hoverAt } from './hover.ts';
+export type * from './results.ts';
+export { symbolsOf, workspaceSymbols } from './symbols.ts';
+export { viewOf } from './view.ts';
