@@ -272,6 +272,17 @@ describe('heads of functions and tables', () => {
   ])('%s', (_name, found, fault) => expect(found.join('\n')).toContain(fault));
 });
 
+it('knows in a loop of an outlined loop what is set in front of it', () => {
+  const script =
+    'int f(int n) {\n  int h = 0;\n' +
+    '  for (int k = 0; k < n; k++) { int j = 0; while (j * j < n) { j++; h += j; } }\n'.repeat(26) +
+    '  return h;\n}\nf(2);';
+  const guards = { use: true, depth: true, memory: true };
+  const optimised = runPasses(mirOf(script), settingsOf({ guards }), { optimise: true });
+  expect([...optimised.functions.values()].filter(({ outlinedFrom }) => outlinedFrom !== undefined)).toHaveLength(52);
+  expect(verify(optimised, { countsFuel: true })).toEqual([]);
+});
+
 it('knows in an outlined loop what is known where it is called', () => {
   const few = 'for (int t = 0; t < m; t++) { for (int j = 0; j < n; j++) z[0][j] -= 0; }\n';
   const script =

@@ -44,6 +44,8 @@ class Walk {
   readonly #atFailure: Known[] = [];
   /** What an outlined loop knows when it is called again; null in other functions. */
   #parameters: Known = null;
+  /** Whether the function says where it is left for want of fuel. */
+  #isMetered = false;
   #known: Known = 0n;
 
   constructor(v: FunctionVerifier) {
@@ -55,7 +57,12 @@ class Walk {
   }
 
   beginBody(): void {
-    if (liveOutsOf(this.#v.fn) !== null) this.#parameters = this.#known;
+    const { fn } = this.#v;
+    if (liveOutsOf(fn) === null) return;
+    this.#parameters = this.#known;
+    visitAll(fn.body, (node) => {
+      this.#isMetered ||= node.kind === 'return-live-outs' && node.hasMore;
+    });
   }
 
   set(local: LocalId): void {
@@ -175,7 +182,7 @@ class Walk {
     if (node.osr !== undefined) {
       this.#readAll(node, node.osr.live);
       this.#keep(node.osr.live.reduce((set, local) => set | bitOf(local), 0n));
-    } else if (node.isShort !== true && node.outlined === undefined) this.#keep(this.#parameters);
+    } else if (this.#isLeft(node)) this.#keep(this.#parameters);
     for (let begin = this.#known; ; begin = both(begin, this.#known)) {
       this.#known = begin;
       const { atEnd, after } = this.#iteration(node);
@@ -184,6 +191,11 @@ class Walk {
       this.#known = after;
       return;
     }
+  }
+
+  /** Whether an outlined loop is left in this one: where fuel is charged by a return, before that by any that is not short. */
+  #isLeft(node: Loop): boolean {
+    return this.#isMetered ? leavesAtStep(node) : node.isShort !== true && node.outlined === undefined;
   }
 
   #iteration(node: Loop): { readonly atEnd: Known; readonly after: Known } {
@@ -282,6 +294,12 @@ function bitOf(local: LocalId): bigint {
 function both(one: Known, other: Known): Known {
   if (one === null || other === null) return one ?? other;
   return one & other;
+}
+
+/** Whether a loop returns between two of its iterations, to be called again. */
+function leavesAtStep({ step }: Loop): boolean {
+  const leaves = (node: Statement): boolean => node.kind === 'return-live-outs' && node.hasMore;
+  return step.some((node) => leaves(node) || (node.kind === 'if' && node.arms.some(({ then }) => then.some(leaves))));
 }
 
 /** The locals that a loop sets and its outlined form does not give back. */
