@@ -76,13 +76,14 @@ export interface Analysis {
   readonly registry: LibraryRegistry;
   /** The file of a name; null if the program has none. */
   readonly file: (name: string) => AnalysedFile | null;
+  /** What it was made of. */
+  readonly origin: { readonly reader: SourceReader | null; readonly plugins: readonly unknown[] | undefined };
   /** What was made of each text, for the next analysis. */
   readonly reuse: Reuse;
 }
 
 /** What the next analysis may take over. */
 export interface Reuse {
-  readonly plugins: readonly unknown[] | undefined;
   readonly parsed: ReadonlyMap<string, ParsedFile>;
   readonly indexes: ReadonlyMap<SyntaxFile, FileIndex>;
 }
@@ -100,7 +101,7 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
   const { previous = null, poll = () => {} } = options;
   const plugins = readPlugins(options.plugins);
   const registry =
-    previous !== null && previous.reuse.plugins === options.plugins ? previous.registry : registryWith(plugins);
+    previous !== null && previous.origin.plugins === options.plugins ? previous.registry : registryWith(plugins);
   const sink = new DiagnosticSink(mostErrors);
   const notes = new Notes();
   const parsed = new Map<string, ParsedFile>();
@@ -127,7 +128,8 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
     diagnostics: sink.sorted(),
     registry,
     file: (name) => byName.get(name) ?? null,
-    reuse: { plugins: options.plugins, parsed, indexes },
+    origin: { reader, plugins: options.plugins },
+    reuse: { parsed, indexes },
   };
 }
 

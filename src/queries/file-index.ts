@@ -45,6 +45,8 @@ export interface NameEntry {
   readonly container: Container | null;
   /** The offset under which the checker has noted its meaning. */
   readonly noted: number;
+  /** What is done there with what it stands for. `x += 1` and `x++` are writes. */
+  readonly use: 'declaration' | 'read' | 'write' | 'call' | 'type';
 }
 
 export class FileIndex {
@@ -162,6 +164,9 @@ class Walk {
   readonly declarations: Declaration[] = [];
   readonly #end: number;
   readonly #open: Frame[];
+  /** Expressions that are set or called by what is around them. */
+  readonly #written = new Set<SyntaxNode>();
+  readonly #called = new Set<SyntaxNode>();
 
   constructor(syntax: SyntaxFile, topLevel: readonly SyntaxNode[]) {
     this.#end = syntax.source.text.length + 1;
@@ -171,14 +176,24 @@ class Walk {
   run(): this {
     for (let frame = this.#open.pop(); frame !== undefined; frame = this.#open.pop()) {
       const { node, container } = frame;
+      if (node.kind === 'assignment') this.#written.add(node.target);
+      if (node.kind === 'update') this.#written.add(node.operand);
+      if (node.kind === 'call') this.#called.add(node.callee);
       for (const { name, role, noted = name.span.start } of namesOf(node))
-        this.names.push({ name, role, node, container, noted });
+        this.names.push({ name, role, node, container, noted, use: this.#useOf(node, role) });
       this.#declare(frame);
       const inner = this.#innerOf(frame);
       for (const child of childrenOf(node).toReversed())
         this.#open.push({ ...inner, node: child, scopeEnd: scopeOf(node, child) ?? inner.scopeEnd });
     }
     return this;
+  }
+
+  #useOf(node: SyntaxNode, role: NameRole): NameEntry['use'] {
+    if (role === 'declares') return 'declaration';
+    if (role === 'type' || role === 'error-type') return 'type';
+    if (role === 'key' || this.#written.has(node)) return 'write';
+    return this.#called.has(node) ? 'call' : 'read';
   }
 
   #innerOf({ node, container, scopeEnd }: Frame): Omit<Frame, 'node'> {

@@ -4,7 +4,11 @@
 export { analyse } from './analysis.ts';
 export type { AnalysedFile, AnalyseOptions, Analysis } from './analysis.ts';
 export { definitionAt, typeDefinitionAt } from './definition.ts';
+export { applyEdits } from './edits.ts';
 export { hoverAt } from './hover.ts';
+export { highlightsAt, referencesAt } from './references.ts';
+export { prepareRenameAt, renameAt } from './rename.ts';
 export type * from './results.ts';
+export { semanticTokensOf } from './semantic-tokens.ts';
 export { symbolsOf, workspaceSymbols } from './symbols.ts';
 export { viewOf } from './view.ts';

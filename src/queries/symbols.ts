@@ -21,6 +21,8 @@ export function symbolsOf(analysis: Analysis, fileName: string): readonly Docume
 }
 
 function symbolsOfItem(item: Item): readonly DocumentSymbol[] {
+  // What could be read of a statement with a mistake declares its names all the same.
+  if (item.kind === 'broken') return item.statements.flatMap(symbolsOfItem);
   if (item.kind === 'function-declaration' || item.kind === 'main-declaration') {
     const kind = item.kind === 'main-declaration' ? 'main' : 'function';
     const { name, span } = item;
