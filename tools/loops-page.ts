@@ -9,7 +9,7 @@ import { loopsText } from '../src/cli/explain-loops.ts';
 import { checkSource } from '../src/compile.ts';
 
 const fence = '```';
-const example = /^```sluice\n(\/\/ (\S+\.slu)\n[^]*?)^```\n\n```text\n[^]*?^```$/gm;
+const example = /^```sluice\n(\/\/ (\S+\.slu)\n[^]*?)^```\n\n```console\n[^]*?^```$/gm;
 
 /** The page with all that is said of loops made anew. */
 export function withLoops(page: string): string {
@@ -18,7 +18,7 @@ export function withLoops(page: string): string {
       `${fence}sluice`,
       `${script}${fence}`,
       '',
-      `${fence}text`,
+      `${fence}console`,
       `$ sluice build ${name} --explain-loops`,
       explain(name, script),
       fence,

@@ -55,7 +55,8 @@ function section(): string {
     '',
     '### One loop on its way',
     '',
-    fence,
+    `${fence}sluice`,
+    '// length.slu',
     script,
     fence,
     '',
@@ -85,7 +86,16 @@ function walk(): readonly string[] {
       tellIdle();
       last = text;
       const summary = passes.find((pass) => pass.name === name)?.summary ?? 'what lowering makes of it';
-      lines.push(`#### ${name}`, '', `${summary[0]!.toUpperCase()}${summary.slice(1)}.`, '', fence, text, fence, '');
+      lines.push(
+        `#### ${name}`,
+        '',
+        `${summary[0]!.toUpperCase()}${summary.slice(1)}.`,
+        '',
+        `${fence}text`,
+        text,
+        fence,
+        '',
+      );
     },
   });
   tellIdle();

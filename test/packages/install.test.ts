@@ -1,7 +1,7 @@
 // The packed packages, installed into an empty folder as a stranger does it: sizes, what judges of packages say, every
 // snippet of their pages run and type-checked, and what an older Node is told.
 
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -73,8 +73,6 @@ async function installInto({ name, install }: Installer): Promise<string> {
   const folder = join(place, name.replaceAll(' ', '-'), 'project');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "name": "stranger", "type": "module", "private": true }');
-  // What snippets of the first page read.
-  cpSync(join(root, 'docs/host.md'), join(folder, 'docs/host.md'), { recursive: true });
   await install(folder, registry.url);
   return folder;
 }
@@ -85,7 +83,8 @@ async function take(folder: string, node: readonly string[], step: Step, at: str
     return;
   }
   if (step.kind === 'program') writeFileSync(join(folder, `${at}.ts`), step.text);
-  const given = step.kind === 'program' ? [...node, `${at}.ts`] : [...node, 'sluice.mjs', ...step.text.split(' ')];
+  const words = Array.from(step.text.matchAll(/'([^']*)'|\S+/g), ([word, quoted]) => quoted ?? word);
+  const given = step.kind === 'program' ? [...node, `${at}.ts`] : [...node, 'sluice.mjs', ...words];
   const ended = await runNode(folder, given);
   expect(ended, step.text).toMatchObject({
     code: 0,

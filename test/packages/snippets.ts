@@ -1,6 +1,8 @@
 // What a page of the documentation shows, as steps that can be taken in a folder: files, commands, programs, and what
 // they print.
 
+import { blocksOf, isOutput, programLanguages } from '../pages/blocks.ts';
+
 export interface Step {
   readonly kind: 'file' | 'command' | 'program';
   /** Of a file. */
@@ -10,33 +12,27 @@ export interface Step {
   readonly prints: string | null;
 }
 
-/**
- * A block without a language that opens with the name of a script is that file; another one is what the step before it
- * prints.
- */
+/** Scripts with a name are files; of commands, those that begin with `npx sluice`. */
 export function stepsOf(page: string): readonly Step[] {
-  const blocks = [...page.matchAll(/```(\w*)\n([^]*?)```\n(\s*)/g)].map(([, language, text, gap]) => ({
-    language: language!,
-    text: text!,
-    gap: gap!,
-  }));
-  return blocks.flatMap(({ language, text, gap }, at): Step[] => {
+  const blocks = blocksOf(page);
+  return blocks.flatMap(({ language, words, name, text }, at): readonly Step[] => {
+    if (words.length > 0) return [];
     const next = blocks[at + 1];
-    const prints =
-      gap === '\n' &&
-      next !== undefined &&
-      page.includes(`${text}\`\`\`\n\n\`\`\`\n${next.text}`) &&
-      next.language === ''
-        ? next.text
-        : null;
-    const name = language === '' ? /^\/\/ ([\w-]+\.slu)\b/.exec(text)?.[1] : undefined;
-    if (name !== undefined) return [{ kind: 'file', name, text, prints: null }];
+    const prints = isOutput(next) ? next!.text : null;
+    if (programLanguages.includes(language)) return [{ kind: 'program', name: '', text, prints }];
+    if (language === 'sluice') return name === null ? [] : [{ kind: 'file', name, text, prints: null }];
     if (language === 'sh')
-      return text
-        .trim()
-        .split('\n')
-        .filter((line) => line.startsWith('npx sluice '))
-        .map((line) => ({ kind: 'command', name: '', text: line.slice('npx sluice '.length), prints }));
-    return language === 'ts' || language === 'js' ? [{ kind: 'program', name: '', text, prints }] : [];
+      return text.split('\n').flatMap((line) => commandOf(line).map((command) => ({ ...command, prints })));
+    return language === 'console'
+      ? text.split(/^\$ /m).flatMap((part) => {
+          const [line = '', ...printed] = part.split('\n');
+          return commandOf(line).map((command) => ({ ...command, prints: printed.join('\n') }));
+        })
+      : [];
   });
+}
+
+function commandOf(line: string): readonly Step[] {
+  const start = 'npx sluice ';
+  return line.startsWith(start) ? [{ kind: 'command', name: '', text: line.slice(start.length), prints: null }] : [];
 }

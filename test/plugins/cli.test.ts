@@ -1,6 +1,5 @@
 // `--plugin` as a user gives it, and the examples of plugins, which are run as their first lines say.
 
-import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -203,17 +202,4 @@ describe('the examples', () => {
     for (const name of readdirSync(examples).filter((file) => file.endsWith('.slu')))
       expect(list).toContain(`plugins/${name}`);
   });
-});
-
-it('docs/plugins.md shows what happens', () => {
-  const page = readFileSync(join(import.meta.dirname, '../../docs/plugins.md'), 'utf8');
-  const [script, output] = ['js', 'text'].map(
-    (language) => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!,
-  );
-  expect(
-    execFileSync(process.execPath, ['--input-type=module', '-e', script!], {
-      cwd: join(import.meta.dirname, '../..'),
-      encoding: 'utf8',
-    }),
-  ).toBe(output);
 });

@@ -1,0 +1,41 @@
+// The pages whose blocks are run, and what of their blocks is not.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../../tools/entries.ts';
+
+/** Made from tables, and compared with these in docs.test.ts; or scripts alone, which language-docs.test.ts runs. */
+const elsewhere: readonly string[] = [
+  'docs/api.md',
+  'docs/diagnostics.md',
+  'docs/library.md',
+  'docs/language.md',
+  'docs/performance.md',
+];
+
+export const allPages: readonly string[] = [
+  'README.md',
+  ...globSync('docs/**/*.md', { cwd: root })
+    .map((path) => path.replaceAll('\\', '/'))
+    .toSorted(),
+];
+
+export const runPages: readonly string[] = allPages.filter((path) => !elsewhere.includes(path));
+
+export const readPage = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** Languages of pages or parts that are made from tables, which docs.test.ts compares. */
+export const made: Readonly<Record<string, readonly string[]>> = {
+  // Signatures.
+  'docs/api.md': ['ts'],
+  // Mir behind each pass.
+  'docs/architecture.md': ['text'],
+  // What the compiler says of the wrong scripts.
+  'docs/diagnostics.md': ['text'],
+};
+
+/** Other blocks that are looked at and not run, by page and language. A new one wants a reason here. */
+export const shownOnly: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  // The list of keywords.
+  'docs/language.md': { text: 1 },
+};
