@@ -1,4 +1,4 @@
-// What the engines answered, and the table of it that the README shows.
+// What the engines answered, and the table of it that docs/engines.md shows.
 
 import type { GroupResult } from './suites.ts';
 

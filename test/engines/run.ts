@@ -1,5 +1,5 @@
 // `npm run test:engines`: every suite in every engine that is here, and a table of what each one passed. With --write
-// the table goes into the README.
+// the table goes into docs/engines.md.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -53,7 +53,7 @@ for (const result of found) for (const complaint of unexplained(result)) console
 
 if (process.argv.includes('--write')) {
   if (absent.length > 0) throw new Error('the table is written when every engine is here');
-  const readme = fileURLToPath(new URL('../../README.md', import.meta.url));
-  writeFileSync(readme, placeTable(readFileSync(readme, 'utf8'), table));
+  const page = fileURLToPath(new URL('../../docs/engines.md', import.meta.url));
+  writeFileSync(page, placeTable(readFileSync(page, 'utf8'), table));
 }
 if (found.some((result) => unexplained(result).length > 0)) process.exitCode = 1;
