@@ -217,7 +217,8 @@ function noteCall(
   fc.checker.notes.call(node, name, { callee, hasReceiver: receiver !== null });
 }
 
-function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
+/** Whether a function may stand behind a value and a dot. */
+export function takesReceiver(fn: FunctionSymbol, receiver: Type): boolean {
   const first = fn.parameters[0];
   if (first === undefined) return false;
   const type =

@@ -1,7 +1,10 @@
 // Declarations as one line of the language, for hovers, completion and signatures.
 
 import type { FunctionDeclaration, MainDeclaration, Parameter, TypeSyntax } from '../1-parse/syntax-tree.ts';
+import { formatType, substitute } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
+import type { LibraryParameter } from '../library/signature.ts';
 import { describeFunction } from '../library/registry.ts';
 import type { Declaration } from './file-index.ts';
 
@@ -23,9 +26,20 @@ export function functionText(node: FunctionDeclaration | MainDeclaration): strin
     : `${node.exported ? 'export ' : ''}${typeText(node.returnType)} ${node.name.text}(${parameters})`;
 }
 
-/** `boolean string.contains(string part)`; rows without parentheses are constants. */
-export function libraryText(row: LibraryFunction): string {
-  return describeFunction(row);
+/** `boolean string.contains(string part)`, with the type variable replaced where it is known what it stands for. */
+export function libraryText(row: LibraryFunction, typeArgument: Type | null): string {
+  const text = describeFunction(row);
+  return typeArgument === null ? text : text.replaceAll(/\bT\b/g, formatType(typeArgument));
+}
+
+/** `string fill = " "` */
+export function libraryParameterText(
+  { name, type, nullable, initialiser, isType }: LibraryParameter,
+  typeArgument: Type | null,
+): string {
+  if (isType) return `type ${formatType(substitute(type, typeArgument))}`;
+  const value = initialiser === null ? '' : ` = ${initialiser}`;
+  return `${formatType(substitute(type, typeArgument))}${nullable ? '?' : ''} ${name}${value}`;
 }
 
 /** A declaration without its body or value. */

@@ -1,6 +1,5 @@
 // Hovers: what a name is, its type, and what its documentation says, as Markdown.
 
-import { formatType, substitute } from '../language/types.ts';
 import type { Example, LibraryFunction } from '../library/declare.ts';
 import type { Analysis } from './analysis.ts';
 import { documentationOf } from './comments.ts';
@@ -20,13 +19,7 @@ function describe(analysis: Analysis, found: FoundName, target: Target): string 
     case 'declared':
       return describeDeclared(analysis, target);
     case 'library':
-      return sections(
-        fence(libraryText(target.row)),
-        target.typeArgument === null
-          ? null
-          : `Here \`T\` is \`${formatType(substitute({ kind: 'variable' }, target.typeArgument))}\`.`,
-        libraryDocumentation(target.row),
-      );
+      return sections(fence(libraryText(target.row, target.typeArgument)), libraryDocumentation(target.row));
     case 'namespace':
       return sections(fence(`namespace ${target.library.name}`), target.library.documentation);
     case 'json-key':

@@ -12,3 +12,6 @@ export type * from './results.ts';
 export { semanticTokensOf } from './semantic-tokens.ts';
 export { symbolsOf, workspaceSymbols } from './symbols.ts';
 export { viewOf } from './view.ts';
+export { signatureAt } from './signature.ts';
+export { completionsAt } from './completion.ts';
+export type { CompletionOptions } from './completion.ts';

@@ -83,7 +83,6 @@ export interface SignatureHelp {
     /** Where it stands in the label: offsets from its start. */
     readonly start: number;
     readonly end: number;
-    readonly documentation: string | null;
   }[];
   /** The parameter of the argument at the cursor; null behind the last one. */
   readonly active: number | null;

@@ -37,7 +37,7 @@ describe('hover', () => {
   });
 
   it('says what the type variable stands for', () => {
-    expect(hover('int[] xs = [1];\nxs.§push(2);\nyield xs;')).toContain('Here `T` is `int`.');
+    expect(hover('int[] xs = [1];\nxs.§push(2);\nyield xs;')).toContain('void int[].push(int item)');
   });
 
   it.each<readonly [string, string, string | null]>([
