@@ -98,6 +98,7 @@ export const areas: readonly Area[] = [
       'src/5-emit/emitted-program.ts',
       'src/formatter/',
       'src/queries/',
+      'src/language-server/',
       'runtime-host/',
       ...hallway,
     ],
@@ -148,6 +149,8 @@ const reserved: readonly { readonly path: string; readonly only: readonly string
 const packages: readonly { readonly name: string; readonly only: readonly string[] }[] = [
   { name: 'antlr4ng', only: ['src/1-parse/'] },
   { name: '#binaryen', only: ['src/5-emit/binaryen.ts'] },
+  { name: 'vscode-languageserver', only: ['src/language-server/'] },
+  { name: 'vscode-languageserver-textdocument', only: ['src/language-server/'] },
   { name: 'unplugin', only: ['unplugin/'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];

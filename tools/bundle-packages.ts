@@ -7,6 +7,7 @@ import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from '
 import { dirname, join, resolve } from 'node:path';
 import { rolldown } from 'rolldown';
 import type { OutputOptions, Plugin } from 'rolldown';
+import { esmExternalRequirePlugin } from 'rolldown/plugins';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { breakLinesOf } from './break-lines.ts';
 import { allPackages, entries, entryOf, packageFolder, reExports, root } from './entries.ts';
@@ -74,8 +75,26 @@ const compilerOfPeer: Plugin = {
       : null,
 };
 
+/** The library of the language server, which is no ES module. */
+const ofServerLibrary = /node_modules[\\/]vscode-/;
+
+/** What it requires of Node is imported. */
+const nodeModulesAsImports = esmExternalRequirePlugin({
+  external: [/^node:/],
+});
+
+/** Its modules are named in the older way, too, which would be looked for as files. */
+const nodeModuleNames: Plugin = {
+  name: 'node-module-names',
+  transform: {
+    filter: { id: ofServerLibrary, code: 'require(' },
+    handler: (code) =>
+      code.replaceAll(/require\("(child_process|crypto|fs|net|os|path|url|util)"\)/g, 'require("node:$1")'),
+  },
+};
+
 const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
-  sluice: [builtFilesOnly, withoutXPath, lackingNames],
+  sluice: [builtFilesOnly, withoutXPath, nodeModuleNames, nodeModulesAsImports, lackingNames],
   'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
   'unplugin-sluice': [compilerOfPeer, lackingNames],
 };
@@ -117,9 +136,13 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
   const built = await rolldown({
     input: Object.fromEntries(group.map((entry) => [nameOf(entry.file), root + entry.source])),
     platform: platform === 'browser' ? 'browser' : 'neutral',
-    resolve: { mainFields: ['module', 'main'] },
+    resolve: {
+      mainFields: ['module', 'main'],
+      // The library of the language server has a face for Node and one for browsers.
+      conditionNames: [platform === 'browser' ? 'browser' : 'node', 'import', 'default'],
+    },
     plugins: [...plugins[name]],
-    external: /^(?:node:|unplugin$)/,
+    external: (id, importer) => /^(?:node:|unplugin$)/.test(id) && !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',
     // What plugins here take out of modules stands in one line.
     checks: { sourcemapBroken: false },
@@ -201,8 +224,9 @@ function writeRest(name: PackageName): void {
     if (/\.(js|wasm)$/.test(file)) hash.update(file).update(readFileSync(join(folder, file)));
   writeFileSync(join(folder, 'compiler-id'), hash.digest('hex'));
   const notices = bundled.map((from) => {
-    const licence = `${root}node_modules/${from}/${from === 'binaryen' ? 'LICENSE' : 'LICENSE.txt'}`;
-    return `${from}\n\n${readFileSync(licence, 'utf8').trim()}\n`;
+    const folder = `${root}node_modules/${from}`;
+    const licence = readdirSync(folder).find((file) => /^licen[cs]e(?:\.txt)?$/i.test(file))!;
+    return `${from}\n\n${readFileSync(`${folder}/${licence}`, 'utf8').trim()}\n`;
   });
   writeFileSync(
     join(folder, 'third-party-notices.txt'),
@@ -211,7 +235,15 @@ function writeRest(name: PackageName): void {
 }
 
 /** Packages of others whose code is in the bundles. */
-const bundled = ['antlr4ng', 'binaryen'] as const;
+const bundled = [
+  'antlr4ng',
+  'binaryen',
+  'vscode-languageserver',
+  'vscode-languageserver/node_modules/vscode-languageserver-protocol',
+  'vscode-languageserver/node_modules/vscode-languageserver-types',
+  'vscode-languageserver/node_modules/vscode-jsonrpc',
+  'vscode-languageserver-textdocument',
+] as const;
 
 /** Makes all that is built of a package but its types. */
 async function bundlePackage(name: PackageName): Promise<void> {

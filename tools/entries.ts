@@ -94,6 +94,14 @@ export const entries: readonly Entry[] = [
     isAlone: true,
   },
   {
+    package: 'sluice',
+    subpath: './language-server/worker',
+    platform: 'browser',
+    source: 'src/language-server/worker.ts',
+    file: 'browser/language-server-worker',
+    isAlone: true,
+  },
+  {
     package: 'unplugin-sluice',
     subpath: '.',
     platform: 'node',
@@ -138,9 +146,10 @@ export function exportsOf(name: PackageName): Readonly<Record<string, string | C
     if (subpath === null) continue;
     const own = entries.filter((entry) => entry.package === name && entry.subpath === subpath);
     const ofBrowsers = own.find(({ platform }) => platform !== 'node');
-    const ofNode = own.find(({ platform }) => platform !== 'browser')!;
+    // What is for browsers alone is found everywhere: bundlers and servers run in Node.
+    const ofNode = own.find(({ platform }) => platform !== 'browser') ?? own[0]!;
     const forBrowsers =
-      ofBrowsers === undefined
+      ofBrowsers === undefined || ofBrowsers === ofNode
         ? []
         : browserConditions.map((condition) => [condition, target(ofBrowsers.file)] as const);
     found[subpath] = { ...Object.fromEntries(forBrowsers), ...target(ofNode.front ?? ofNode.file, ofNode.file) };

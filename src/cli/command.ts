@@ -28,7 +28,7 @@ export interface OptionGroup {
 
 export interface Command {
   readonly name: string;
-  /** The name of the operand in help, `FILE`. */
+  /** The name of the operand in help, `FILE`; empty for a command without one. */
   readonly operand: string;
   /** The only allowed operands. */
   readonly operandChoices?: readonly string[];

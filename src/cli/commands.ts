@@ -199,6 +199,22 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./bench.ts')).benchCommand,
   },
   {
+    name: 'lsp',
+    operand: '',
+    summary: 'Start the language server, which editors talk to over standard input and output.',
+    options: [
+      { name: 'stdio', value: null, summary: 'Talk over standard input and output, which it does without this too.' },
+      {
+        name: 'clientProcessId',
+        value: 'ID',
+        summary: 'The process of the editor: the server ends when that has gone.',
+      },
+      pluginOption,
+    ],
+    examples: ['sluice lsp', 'sluice lsp --stdio --plugin ./plugins/shop.js'],
+    load: async () => (await import('./language-server/lsp.ts')).lspCommand,
+  },
+  {
     name: 'explain',
     operand: 'CODE',
     summary: 'Explain a diagnostic or a run-time error, with an example.',

@@ -6,7 +6,7 @@ import { commands } from './commands.ts';
 import { clonePath } from './package.ts';
 
 export function generalHelp(): string {
-  const rows = commands.map((command): Row => [`${command.name} ${command.operand}`, command.summary]);
+  const rows = commands.map((command): Row => [called(command), command.summary]);
   return [
     'Sluice: a statically typed scripting language, compiled to WebAssembly.',
     '',
@@ -49,7 +49,12 @@ export function commandHelp(command: Command): string {
 
 /** The usage without the options, after a wrong use of the command. */
 export function shortUsage(command: Command): string {
-  return `Usage: sluice ${command.name} ${command.operand}${command.options.length === 0 ? '' : ' [OPTIONS]'}`;
+  return `Usage: sluice ${called(command)}${command.options.length === 0 ? '' : ' [OPTIONS]'}`;
+}
+
+/** The name of a command with that of its operand. */
+function called({ name, operand }: Command): string {
+  return operand === '' ? name : `${name} ${operand}`;
 }
 
 function usageLine(command: Command): string {
@@ -57,7 +62,10 @@ function usageLine(command: Command): string {
   const groups = groupsOf(command).map(({ title }) => title.toUpperCase());
   const begin = `Usage: sluice ${command.name}`;
   const lines = [begin];
-  for (const part of [command.operand, ...[...options, ...groups].map((part) => `[${part}]`)]) {
+  for (const part of [
+    ...(command.operand === '' ? [] : [command.operand]),
+    ...[...options, ...groups].map((part) => `[${part}]`),
+  ]) {
     if (lines.at(-1)!.length + part.length >= widest) lines.push(' '.repeat(begin.length));
     lines.push(`${lines.pop()!} ${part}`);
   }

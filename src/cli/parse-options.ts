@@ -119,6 +119,14 @@ function checkOperand(
 ): string {
   const [operand, further] = operands;
   if (switches.has('help') || switches.has('version')) return operand ?? '';
+  if (command.operand === '') {
+    if (operand === undefined) return '';
+    throw new UsageError(
+      `sluice ${command.name} takes no operand, and ${quote(operand)} is one`,
+      command.name,
+      replaced(command.name, words, words.lastIndexOf(operand), []),
+    );
+  }
   if (command.takesMany === true) {
     if (operands.includes(''))
       throw new UsageError(`sluice ${command.name} is given a name that is empty`, command.name);

@@ -31,7 +31,7 @@ function loadedBy(words: readonly string[], environment: Readonly<Record<string,
 }
 
 /** The parts of the bundles that hold the parser, and what writes modules with Binaryen. */
-const parser = /dist\/part-compile\.js$/;
+const parser = /dist\/part-load-modules\.js$/;
 const emitter = /dist\/part-emit\.js$/;
 
 describe('modules loaded', () => {

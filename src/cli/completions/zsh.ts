@@ -27,7 +27,7 @@ ${commands
   .map(({ name, operand, operandPlace, takesMany, options }) => {
     const words = [
       ...options.flatMap(specifications),
-      inQuotes(`${takesMany ? '*' : '1'}:${plain(operand)}:${action(operandPlace)}`),
+      ...(operand === '' ? [] : [inQuotes(`${takesMany ? '*' : '1'}:${plain(operand)}:${action(operandPlace)}`)]),
     ];
     return `    ${name}) _arguments -s ${words.join(' ')} ;;`;
   })

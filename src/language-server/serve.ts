@@ -1,0 +1,64 @@
+// One session with a client: what the server can do, the documents that are opened, changed and closed, and the
+// handlers of all requests. `server.ts` and `worker.ts` hand in a connection.
+
+import { TextDocumentSyncKind } from 'vscode-languageserver';
+import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
+import type { Environment } from './environment.ts';
+import { nameOfUri } from './names.ts';
+import { PluginLoader } from './plugin-loader.ts';
+import { Publisher } from './publisher.ts';
+import { answerDiagnostics } from './pulled-diagnostics.ts';
+import { Session } from './session.ts';
+import { readSettings } from './settings.ts';
+import { answerWorkspace, watchWorkspace } from './workspace.ts';
+
+/** Serves until the client ends the session. */
+export function serve(connection: Connection, environment: Environment): void {
+  const session = new Session(connection, environment);
+  const publisher = new Publisher(session);
+  const plugins = new PluginLoader(session, () => publisher.schedule());
+  connection.onInitialize((parameters) => initialise(session, parameters));
+  connection.onInitialized(async () => {
+    await watchWorkspace(session, publisher);
+    await plugins.load();
+  });
+  answerWorkspace(session, publisher, plugins);
+  connection.onShutdown(() => publisher.stop());
+  synchronise(session, publisher);
+  answerDiagnostics(session);
+  connection.listen();
+}
+
+function initialise(session: Session, parameters: InitializeParams): InitializeResult {
+  const { capabilities, workspaceFolders, initializationOptions } = parameters;
+  session.client = capabilities;
+  session.settings = readSettings(initializationOptions);
+  // oxlint-disable-next-line typescript/no-deprecated -- What older clients have in its place.
+  const { rootUri } = parameters;
+  session.useFolders(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]));
+  return {
+    serverInfo: { name: 'sluice', version: session.environment.version },
+    capabilities: {
+      textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
+      diagnosticProvider: { identifier: 'sluice', interFileDependencies: true, workspaceDiagnostics: true },
+      workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+    },
+  };
+}
+
+/** Keeps the documents as the client has them. */
+function synchronise({ connection, documents }: Session, publisher: Publisher): void {
+  connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
+    documents.open(uri, languageId, version, text);
+    publisher.schedule(nameOfUri(uri));
+  });
+  connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
+    const document = documents.change(uri, version, contentChanges);
+    if (document === null) connection.console.warn(`${uri} has changed, and is not open`);
+    else publisher.schedule(document.name);
+  });
+  connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
+    const document = documents.close(uri);
+    if (document !== null) publisher.forget(document.name);
+  });
+}

@@ -1,0 +1,54 @@
+// What all requests of one client share: its documents, the analyses of files, the folders of the workspace, and what
+// the client can do and has chosen.
+
+import type { ClientCapabilities, Connection } from 'vscode-languageserver';
+import { Analyses } from './analyses.ts';
+import { Documents } from './documents.ts';
+import type { Environment } from './environment.ts';
+import { nameOfUri } from './names.ts';
+import { Places } from './places.ts';
+import { defaultSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+export class Session {
+  readonly connection: Connection;
+  readonly environment: Environment;
+  readonly documents: Documents;
+  readonly analyses: Analyses;
+  readonly places: Places;
+  settings: Settings = defaultSettings;
+  client: ClientCapabilities = {};
+  /** Names of the folders of the workspace. */
+  folders: readonly string[] = [];
+
+  constructor(connection: Connection, environment: Environment) {
+    this.connection = connection;
+    this.environment = environment;
+    const { reader } = environment.files;
+    this.documents = new Documents((name) => reader.identify(name));
+    this.analyses = new Analyses(this.documents, environment.files);
+    this.places = new Places(this.documents);
+  }
+
+  useFolders(uris: readonly string[]): void {
+    this.folders = uris.map((uri) => nameOfUri(uri).replace(/\/$/, ''));
+  }
+
+  /** The scripts of the workspace, open ones first; each by one name. */
+  async listScripts(): Promise<readonly string[]> {
+    const open = this.documents.all();
+    const names = new Set(open.map(({ name }) => name));
+    for (const folder of this.folders) {
+      for (const name of await this.environment.files.listScripts(folder)) {
+        const other = this.documents.byIdentity(this.environment.files.reader.identify(name));
+        names.add(other?.name ?? name);
+      }
+    }
+    return [...names];
+  }
+}
+
+/** Lets messages in that have come meanwhile, such as one that cancels what is being done. */
+export async function nextMessage(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+}
