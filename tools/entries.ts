@@ -149,7 +149,7 @@ export function exportsOf(name: PackageName): Readonly<Record<string, string | C
     // What is for browsers alone is found everywhere: bundlers and servers run in Node.
     const ofNode = own.find(({ platform }) => platform !== 'browser') ?? own[0]!;
     const forBrowsers =
-      ofBrowsers === undefined || ofBrowsers === ofNode
+      ofBrowsers === undefined || (ofBrowsers === ofNode && ofBrowsers.platform === 'browser')
         ? []
         : browserConditions.map((condition) => [condition, target(ofBrowsers.file)] as const);
     found[subpath] = { ...Object.fromEntries(forBrowsers), ...target(ofNode.front ?? ofNode.file, ofNode.file) };

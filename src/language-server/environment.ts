@@ -8,11 +8,11 @@ export interface WorkspaceFiles {
   /** Imported files. */
   readonly reader: SourceReader;
   /** The text of a file by its name; null if there is none, or none that could be a script. */
-  read(name: string): string | null;
+  readonly read: (name: string) => string | null;
   /** Changes whenever the content of a file does; null where there is no file. */
-  stamp(name: string): string | null;
+  readonly stamp: (name: string) => string | null;
   /** The scripts in a folder and those below it, by name. */
-  listScripts(folder: string): Promise<readonly string[]>;
+  readonly listScripts: (folder: string) => Promise<readonly string[]>;
 }
 
 /** What a function of a script became in the compiled module. */

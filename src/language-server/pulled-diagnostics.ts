@@ -42,7 +42,7 @@ export function answerDiagnostics(session: Session): void {
       const analysis = session.analyses.ofName(name);
       if (analysis !== null) {
         const report = results.report(uri, find({ uri, analysis, file: analysis.entry.source }), previous.get(uri));
-        give({ ...report, uri, version: session.documents.byName(name)?.version ?? null } as (typeof items)[number]);
+        give({ ...report, uri, version: session.documents.byName(name)?.version ?? null });
         previous.delete(uri);
       }
       if (!wasCurrent) await nextMessage();

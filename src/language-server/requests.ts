@@ -5,6 +5,7 @@ import { ErrorCodes, LSPErrorCodes, ResponseError } from 'vscode-languageserver'
 import type { CancellationToken, Position, Range, TextDocumentIdentifier } from 'vscode-languageserver';
 import type { Analysis } from '../queries/index.ts';
 import type { SourceFile } from '../source.ts';
+import { nextMessage } from './session.ts';
 import type { Session } from './session.ts';
 
 /** The document that a request is about. */
@@ -73,6 +74,43 @@ export function checkRange(range: Range | undefined, what: string): void {
   checkPosition(range?.end, `${what}.end`);
 }
 
-export function invalid(message: string): ResponseError<void> {
+export function invalid(message: string): ResponseError {
   return new ResponseError(ErrorCodes.InvalidParams, message);
+}
+
+/**
+ * A handler of requests that concern all scripts of the workspace: these are analysed first, one after the other, as
+ * far as they have changed. What the client has typed meanwhile makes the question void.
+ */
+export function acrossWorkspace<Parameters extends DocumentParameters & { readonly position: Position }, Result>(
+  session: Session,
+  work: (asked: AskedAt, parameters: Parameters, others: readonly Analysis[]) => Result,
+): (parameters: Parameters, token: CancellationToken) => Promise<Result | null> {
+  const atItsPosition = (others: readonly Analysis[]): Handler<Parameters, Result> =>
+    atPosition(session, (asked, parameters) => work(asked, parameters, others));
+  return async (parameters, token) => {
+    const stampBefore = stampAsked(session, parameters);
+    const others = await analyseWorkspace(session, token);
+    if (stampAsked(session, parameters) !== stampBefore)
+      throw new ResponseError(LSPErrorCodes.ContentModified, 'the document has changed meanwhile');
+    return atItsPosition(others)(parameters, token);
+  };
+}
+
+function stampAsked({ documents }: Session, parameters: DocumentParameters): string | null {
+  const uri: unknown = parameters?.textDocument?.uri;
+  return typeof uri === 'string' ? (documents.get(uri)?.stamp ?? null) : null;
+}
+
+/** Analyses of all scripts of the workspace, those that are open first. */
+export async function analyseWorkspace(session: Session, token: CancellationToken): Promise<readonly Analysis[]> {
+  const found: Analysis[] = [];
+  for (const name of await session.listScripts()) {
+    const wasCurrent = session.analyses.isCurrent(name);
+    const analysis = session.analyses.ofName(name);
+    if (analysis !== null) found.push(analysis);
+    if (!wasCurrent) await nextMessage();
+    stopIfCancelled(token);
+  }
+  return found;
 }

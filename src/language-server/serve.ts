@@ -4,6 +4,11 @@
 import { TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Environment } from './environment.ts';
+import { answerHovers, hoverCapabilities } from './hovers.ts';
+import { answerNavigation, navigationCapabilities } from './navigation.ts';
+import { answerRenaming, renamingCapabilities } from './renaming.ts';
+import { answerSemanticTokens, semanticTokenCapabilities } from './semantic-tokens.ts';
+import { answerSymbols, symbolCapabilities } from './symbols.ts';
 import { nameOfUri } from './names.ts';
 import { PluginLoader } from './plugin-loader.ts';
 import { Publisher } from './publisher.ts';
@@ -11,6 +16,16 @@ import { answerDiagnostics } from './pulled-diagnostics.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
 import { answerWorkspace, watchWorkspace } from './workspace.ts';
+
+/** What answers requests, a file for each topic. */
+const features: readonly ((session: Session) => void)[] = [
+  answerDiagnostics,
+  answerNavigation,
+  answerRenaming,
+  answerHovers,
+  answerSymbols,
+  answerSemanticTokens,
+];
 
 /** Serves until the client ends the session. */
 export function serve(connection: Connection, environment: Environment): void {
@@ -25,14 +40,14 @@ export function serve(connection: Connection, environment: Environment): void {
   answerWorkspace(session, publisher, plugins);
   connection.onShutdown(() => publisher.stop());
   synchronise(session, publisher);
-  answerDiagnostics(session);
+  for (const answer of features) answer(session);
   connection.listen();
 }
 
 function initialise(session: Session, parameters: InitializeParams): InitializeResult {
-  const { capabilities, workspaceFolders, initializationOptions } = parameters;
+  const { capabilities, workspaceFolders } = parameters;
   session.client = capabilities;
-  session.settings = readSettings(initializationOptions);
+  session.settings = readSettings(parameters.initializationOptions as unknown);
   // oxlint-disable-next-line typescript/no-deprecated -- What older clients have in its place.
   const { rootUri } = parameters;
   session.useFolders(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]));
@@ -41,13 +56,19 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
     capabilities: {
       textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: false },
       diagnosticProvider: { identifier: 'sluice', interFileDependencies: true, workspaceDiagnostics: true },
+      ...navigationCapabilities,
+      ...renamingCapabilities,
+      ...hoverCapabilities,
+      ...symbolCapabilities,
+      ...semanticTokenCapabilities,
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   };
 }
 
 /** Keeps the documents as the client has them. */
-function synchronise({ connection, documents }: Session, publisher: Publisher): void {
+function synchronise(session: Session, publisher: Publisher): void {
+  const { connection, documents } = session;
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     documents.open(uri, languageId, version, text);
     publisher.schedule(nameOfUri(uri));
@@ -59,6 +80,8 @@ function synchronise({ connection, documents }: Session, publisher: Publisher): 
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const document = documents.close(uri);
-    if (document !== null) publisher.forget(document.name);
+    if (document === null) return;
+    session.closed(document.uri);
+    publisher.forget(document.name);
   });
 }

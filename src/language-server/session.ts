@@ -20,6 +20,7 @@ export class Session {
   client: ClientCapabilities = {};
   /** Names of the folders of the workspace. */
   folders: readonly string[] = [];
+  readonly #closing: ((uri: string) => void)[] = [];
 
   constructor(connection: Connection, environment: Environment) {
     this.connection = connection;
@@ -28,6 +29,15 @@ export class Session {
     this.documents = new Documents((name) => reader.identify(name));
     this.analyses = new Analyses(this.documents, environment.files);
     this.places = new Places(this.documents);
+  }
+
+  /** Hears of each document that is closed, to forget what belongs to it. */
+  whenClosed(hear: (uri: string) => void): void {
+    this.#closing.push(hear);
+  }
+
+  closed(uri: string): void {
+    for (const hear of this.#closing) hear(uri);
   }
 
   useFolders(uris: readonly string[]): void {

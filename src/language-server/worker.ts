@@ -10,7 +10,8 @@ import {
 import { noFiles } from './environment.ts';
 import { serve } from './serve.ts';
 
-const scope = globalThis as unknown as ConstructorParameters<typeof BrowserMessageReader>[0];
+/** The types of the library name those of browsers, which are not ours. */
+const scope = globalThis as never;
 
 serve(createConnection(ProposedFeatures.all, new BrowserMessageReader(scope), new BrowserMessageWriter(scope)), {
   files: noFiles,

@@ -24,7 +24,7 @@ export class WorkspaceReader implements SourceReader {
   }
 
   read(path: string, importer: string): FoundSource | MissingSource {
-    if (/^untitled:/.test(importer))
+    if (importer.startsWith('untitled:'))
       return { reason: 'this document has no place yet: save it, and its imports are found', nearest: null };
     const name = resolveName(path, importer);
     this.#stamps.set(name, stampOf(name, this.#documents, this.#files));

@@ -84,8 +84,8 @@ describe('diagnostics', () => {
     const client = await start();
     const [wide] = await client.open('file:///nowhere/a.slu', 'main() { yield "😀😀"; int x = 1; }');
     expect(wide!.range.start).toEqual({ line: 0, character: 27 });
-    const [old] = await client.open('file:///nowhere/b.slu', '// first\rsecond\nmain() { int y = 2; }\r\n');
-    expect(old!.range.start).toEqual({ line: 2, character: 13 });
+    const [old] = await client.open('file:///nowhere/b.slu', '// first\rmain() {\n\rint y = 2; }\r\n');
+    expect(old!.range.start).toEqual({ line: 3, character: 4 });
   });
 
   it('survive a byte order mark', async () => {

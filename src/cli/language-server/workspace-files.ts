@@ -19,7 +19,7 @@ export function workspaceFiles(): WorkspaceFiles {
   const texts = new Map<string, { readonly stamp: string; readonly found: FoundSource }>();
   return {
     reader: {
-      identify: disk.identify,
+      identify: (name) => disk.identify(name),
       read(path, importer) {
         // Read once for as long as it is unchanged: an editor asks at each keystroke.
         const key = JSON.stringify([path, importer]);
