@@ -8,6 +8,7 @@ import type {
   SyntaxFile,
   TypeDeclaration,
 } from '../1-parse/syntax-tree.ts';
+import type { CallSyntax } from '../2-check/notes.ts';
 import { childrenOf, namesOf, topLevelOf } from './syntax-nodes.ts';
 import type { NameRole, SyntaxNode } from './syntax-nodes.ts';
 
@@ -55,12 +56,14 @@ export class FileIndex {
   readonly declarations: readonly Declaration[];
   readonly #topLevel: readonly SyntaxNode[];
   readonly #byName = new Map<string, Declaration[]>();
+  readonly #called: ReadonlyMap<SyntaxNode, CallSyntax>;
   readonly #byStart = new Map<number, Declaration>();
 
   constructor(syntax: SyntaxFile) {
     this.syntax = syntax;
     this.#topLevel = topLevelOf(syntax).toSorted((a, b) => a.span.start - b.span.start);
-    const { names, declarations } = new Walk(syntax, this.#topLevel).run();
+    const { names, declarations, called } = new Walk(syntax, this.#topLevel).run();
+    this.#called = called;
     this.names = names.sort((a, b) => a.name.span.start - b.name.span.start);
     this.declarations = declarations.sort((a, b) => a.name.span.start - b.name.span.start);
     for (const declaration of declarations) {
@@ -77,6 +80,11 @@ export class FileIndex {
     const at = lastStartingUpTo(this.names, offset, ({ name }) => name.span.start);
     const entry = this.names[at];
     return entry !== undefined && offset <= entry.name.span.end ? entry : null;
+  }
+
+  /** The call whose callee a name or a member is. */
+  callOf(callee: SyntaxNode): CallSyntax | null {
+    return this.#called.get(callee) ?? null;
   }
 
   /** The declaration whose name begins at an offset. */
@@ -102,6 +110,18 @@ export class FileIndex {
       path.push(next);
       inside = childrenOf(next);
     }
+  }
+
+  /** All nodes that a range touches, in textual order of where they begin; outer ones first. */
+  nodesIn({ start, end }: { readonly start: number; readonly end: number }): readonly SyntaxNode[] {
+    const found: SyntaxNode[] = [];
+    const open = this.#topLevel.toReversed();
+    for (let node = open.pop(); node !== undefined; node = open.pop()) {
+      if (node.span.end < start || node.span.start > end) continue;
+      found.push(node);
+      open.push(...childrenOf(node).toReversed());
+    }
+    return found;
   }
 
   /** What a name on its own stands for at an offset, by the declarations of this file. */
@@ -166,7 +186,7 @@ class Walk {
   readonly #open: Frame[];
   /** Expressions that are set or called by what is around them. */
   readonly #written = new Set<SyntaxNode>();
-  readonly #called = new Set<SyntaxNode>();
+  readonly called = new Map<SyntaxNode, CallSyntax>();
 
   constructor(syntax: SyntaxFile, topLevel: readonly SyntaxNode[]) {
     this.#end = syntax.source.text.length + 1;
@@ -178,7 +198,7 @@ class Walk {
       const { node, container } = frame;
       if (node.kind === 'assignment') this.#written.add(node.target);
       if (node.kind === 'update') this.#written.add(node.operand);
-      if (node.kind === 'call') this.#called.add(node.callee);
+      if (node.kind === 'call') this.called.set(node.callee, node);
       for (const { name, role, noted = name.span.start } of namesOf(node))
         this.names.push({ name, role, node, container, noted, use: this.#useOf(node, role) });
       this.#declare(frame);
@@ -193,7 +213,7 @@ class Walk {
     if (role === 'declares') return 'declaration';
     if (role === 'type' || role === 'error-type') return 'type';
     if (role === 'key' || this.#written.has(node)) return 'write';
-    return this.#called.has(node) ? 'call' : 'read';
+    return this.called.has(node) ? 'call' : 'read';
   }
 
   #innerOf({ node, container, scopeEnd }: Frame): Omit<Frame, 'node'> {

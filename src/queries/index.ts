@@ -3,9 +3,13 @@
 
 export { analyse } from './analysis.ts';
 export type { AnalysedFile, AnalyseOptions, Analysis } from './analysis.ts';
+export { callHierarchyAt, incomingCalls, outgoingCalls } from './calls.ts';
 export { definitionAt, typeDefinitionAt } from './definition.ts';
 export { applyEdits } from './edits.ts';
+export { hintsOf } from './hints.ts';
 export { hoverAt } from './hover.ts';
+export { permissionsOf } from './permissions.ts';
+export { foldingRangesOf, linksOf, selectionRangesAt } from './ranges.ts';
 export { highlightsAt, referencesAt } from './references.ts';
 export { prepareRenameAt, renameAt } from './rename.ts';
 export type * from './results.ts';

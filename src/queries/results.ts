@@ -194,12 +194,14 @@ export interface Lens {
 
 /** Something that a function can ask the host for. */
 export interface PermissionRequest {
-  /** `File.Read`. */
+  /** `File.Read`; of a plugin `category:action`. */
   readonly permission: string;
   /** The library function that asks, `File.readText`. */
   readonly function: string;
   /** What it asks for, where the script says so as a text; null where that is known only when it runs. */
   readonly subject: string | null;
+  /** What allows it: `--allow-file-read=data`, or `--allow-file-read=DIR` where the script does not say the folder. */
+  readonly flag: string;
   /** The call. */
   readonly span: Span;
 }
