@@ -68,6 +68,7 @@ export const areas: readonly Area[] = [
     path: 'src/language-server/',
     mayImport: ['src/1-parse/', 'src/2-check/', 'src/queries/', 'src/formatter/', ...hallway],
   },
+  { path: 'src/testing/', mayImport: ['src/1-parse/syntax-tree.ts', ...vocabulary] },
   { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },
   { path: 'src/compile-worker-main.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', ...hallway] },
   {
@@ -92,6 +93,8 @@ export const areas: readonly Area[] = [
     mayImport: [
       'src/compile.ts',
       'src/memory-reader.ts',
+      'src/1-parse/',
+      'src/testing/',
       'src/4-optimise/passes.ts',
       'src/4-optimise/remarks/remarks.ts',
       'src/mir/',

@@ -266,6 +266,7 @@ export class Execution implements RunExecution {
       const { exports } = new WebAssembly.Instance(this.#program.module, imports);
       this.#errors.tag = exports[errorTagExport] as WebAssembly.Tag;
       setDepth(exports, this.#environment.limits?.options ?? null);
+      this.#environment.thread?.onInstance?.(exports);
       return exports;
     } catch (error) {
       throw new HostError(cannotStart, { cause: error });
@@ -385,6 +386,7 @@ export class Execution implements RunExecution {
       yieldsSuspend: this.#suspension === 'at-calls-and-yields',
       finish: (value, printsAsJson) => {
         this.#result = { value, printsAsJson };
+        this.#environment.thread?.onOutput?.('result', () => formatOutput(value, printsAsJson));
       },
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
@@ -406,6 +408,7 @@ export class Execution implements RunExecution {
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
     this.checkSent(value, this.#program.manifest.yields);
+    this.#environment.thread?.onOutput?.('yield', this.#textOfCurrent);
     let bytes = 0;
     if (this.#limits.meter !== null) {
       const size = this.#writer.sizeOf(value);

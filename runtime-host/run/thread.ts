@@ -6,6 +6,13 @@ export interface Thread {
   readonly promising?: typeof WebAssembly.promising;
   /** Called thousands of times a second while the script computes. */
   readonly onPoll?: () => void;
+  /**
+   * Called for each value that the script hands out, before anybody takes it and with the script still on the engine's
+   * stack. It must not throw.
+   */
+  readonly onOutput?: (kind: 'yield' | 'result', text: () => string) => void;
+  /** Called with the exports of each instance when it is made. */
+  readonly onInstance?: (exports: Readonly<Record<string, unknown>>) => void;
   /** Replaces an immediate call: resumes a script that has waited. */
   readonly goOn?: (work: () => void) => void;
 }

@@ -58,7 +58,8 @@ export function emitFinish(fb: FunctionBuilder, node: Statement & { readonly kin
   return m.block(null, [
     emitWrite(fb, node.value, node.span),
     ...emitFuelWriteBack(fb),
-    fb.emitter.callRuntime('finish', []),
+    // A stack that is taken there says which return it is.
+    fb.at(node.span, fb.emitter.callRuntime('finish', [])),
     ...leave,
     m.return(),
   ]);

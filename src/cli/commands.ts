@@ -6,6 +6,7 @@ import { limitOptions } from './limits.ts';
 import { logOptions } from './logs.ts';
 import { permissionOptions } from './permissions/options.ts';
 import { pluginOption } from './plugins.ts';
+import { testOptions } from './testing/options.ts';
 
 const argument: Option = {
   name: 'arg',
@@ -154,6 +155,20 @@ export const commands: readonly Command[] = [
       'sluice check report.slu --format sarif > report.sarif',
     ],
     load: async () => (await import('./check.ts')).checkCommand,
+  },
+  {
+    name: 'test',
+    operand: '[FILE.slu …]',
+    takesMany: true,
+    summary: 'Test that scripts do what their comments // → say, and run the tests in files named *.test.slu.',
+    options: testOptions,
+    examples: [
+      'sluice test',
+      'sluice test tests/ geometry.slu --only area',
+      'sluice test --update',
+      'sluice test --format junit > results.xml',
+    ],
+    load: async () => (await import('./testing/test.ts')).testCommand,
   },
   {
     name: 'types',

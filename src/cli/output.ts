@@ -108,9 +108,20 @@ export const stderr = new OutputStream(2);
 
 /** Colours for standard error if it is a terminal with colours. */
 export function terminalStyle(): Style {
-  if (!stderr.isTerminal && process.env['FORCE_COLOR'] === undefined) return plainStyle;
-  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) =>
-    styleText(format, text, { stream: process.stderr });
+  return styleFor(stderr, process.stderr) ?? plainStyle;
+}
+
+/** Colours for standard output if it is a terminal with colours, one more for what is well. */
+export function outputStyle(): Style & { readonly passed: (text: string) => string } {
+  const style = styleFor(stdout, process.stdout);
+  if (style === null) return { ...plainStyle, passed: (text) => text };
+  return { ...style, passed: (text) => styleText(['bold', 'green'], text, { stream: process.stdout }) };
+}
+
+/** Null where there are to be no colours. */
+function styleFor(output: OutputStream, stream: NodeJS.WriteStream): Style | null {
+  if (!output.isTerminal && process.env['FORCE_COLOR'] === undefined) return null;
+  const paint = (format: Parameters<typeof styleText>[0]) => (text: string) => styleText(format, text, { stream });
   return {
     error: paint(['bold', 'red']),
     warning: paint(['bold', 'yellow']),

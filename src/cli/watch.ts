@@ -1,5 +1,5 @@
-// `sluice run --watch`: runs the script in a process of its own, and again whenever one of its files changes. The files
-// are polled a few times a second: that works for every editor and every file system.
+// `--watch`: runs the command in a process of its own, and again whenever one of its files changes. The files are polled
+// a few times a second: that works for every editor and every file system.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -21,11 +21,33 @@ const ownEndMs = 300;
 /** If the search for a script's files takes longer, the files found so far are enough. */
 const mostScanMs = 5_000;
 
-/** Runs until Ctrl-C. Throws UsageError. */
-export async function watchScript(input: CommandInput): Promise<number> {
-  if (input.operand === standardInput)
-    throw new UsageError('--watch looks at a file, and standard input is none', 'run');
-  const session = new WatchSession(input);
+/** What is run again and again. */
+export interface Watched {
+  /** The words of the command that is run. */
+  readonly words: readonly string[];
+  /** What is looked at from the start of each run on: the other files are found while it runs. */
+  readonly first: readonly string[];
+  /** The files and folders to look at, existing or not. */
+  readonly find: () => readonly string[];
+  /** How they are called. */
+  readonly describe: (files: readonly string[]) => string;
+}
+
+/** `sluice run --watch`: until Ctrl-C. Throws UsageError. */
+export function watchScript(input: CommandInput): Promise<number> {
+  const { operand } = input;
+  if (operand === standardInput) throw new UsageError('--watch looks at a file, and standard input is none', 'run');
+  return watch({
+    words: wordsOf('run', input),
+    first: [operand],
+    find: () => filesOf(input),
+    describe: (files) => describe(files, operand),
+  });
+}
+
+/** Runs until Ctrl-C. */
+export async function watch(watched: Watched): Promise<number> {
+  const session = new WatchSession(watched);
   try {
     return await session.run();
   } finally {
@@ -34,8 +56,7 @@ export async function watchScript(input: CommandInput): Promise<number> {
 }
 
 class WatchSession {
-  readonly #input: CommandInput;
-  readonly #words: readonly string[];
+  readonly #watched: Watched;
   #child: ChildProcess | null = null;
   #childEnd: Promise<void> = Promise.resolve();
   #files: readonly string[] = [];
@@ -46,17 +67,16 @@ class WatchSession {
     this.#wake();
   };
 
-  constructor(input: CommandInput) {
-    this.#input = input;
-    this.#words = wordsOf(input);
+  constructor(watched: Watched) {
+    this.#watched = watched;
   }
 
   async run(): Promise<number> {
     process.on('SIGINT', this.#end);
     while (!this.#isOver) {
-      const before = stateOf(this.#input.operand);
+      const before = this.#watched.first.map((file) => [file, stateOf(file)] as const);
       this.#start();
-      this.#files = filesOf(this.#input);
+      this.#files = this.#watched.find();
       const changed = await this.#change(before);
       await this.#stop();
       if (changed !== null) tell(`${escapeControls(changed)} has changed`);
@@ -69,7 +89,7 @@ class WatchSession {
   }
 
   #start(): void {
-    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...this.#words], {
+    const child = spawn(process.execPath, [...process.execArgv, process.argv[1]!, ...this.#watched.words], {
       stdio: 'inherit',
     });
     this.#child = child;
@@ -77,7 +97,7 @@ class WatchSession {
       const end = (): void => {
         this.#child = null;
         if (!this.#isOver && !child.killed)
-          tell(`waiting for a change of ${describe(this.#files, this.#input.operand)}; Ctrl-C ends it`);
+          tell(`waiting for a change of ${this.#watched.describe(this.#files)}; Ctrl-C ends it`);
         resolve();
       };
       child.once('exit', end).once('error', end);
@@ -98,12 +118,11 @@ class WatchSession {
   }
 
   /**
-   * Waits for a change: the first changed file, once its content is stable, or null for Ctrl-C. `script` is the state
-   * of the script before it ran.
+   * Waits for a change: the first changed file, once its content is stable, or null for Ctrl-C. `before` are the states
+   * of the first files before the run.
    */
-  async #change(script: string): Promise<string | null> {
-    const states = new Map(this.#files.map((file) => [file, stateOf(file)]));
-    states.set(this.#input.operand, script);
+  async #change(before: readonly (readonly [string, string])[]): Promise<string | null> {
+    const states = new Map([...this.#files.map((file) => [file, stateOf(file)] as const), ...before]);
     const find = (): string | null => [...states].find(([file, state]) => stateOf(file) !== state)?.[0] ?? null;
     let changed: string | null = null;
     while (changed === null && !this.#isOver) {
@@ -131,9 +150,14 @@ class WatchSession {
 }
 
 /** The words of the command without --watch. */
-function wordsOf({ operand, switches, values }: CommandInput): readonly string[] {
+export function wordsOf(command: string, { operands, switches, values }: CommandInput): readonly string[] {
   const options = [...values].flatMap(([name, given]) => given.map((value) => `--${name}=${value}`));
-  return ['run', operand, ...[...switches].filter((name) => name !== 'watch').map((name) => `--${name}`), ...options];
+  return [
+    command,
+    ...operands,
+    ...[...switches].filter((name) => name !== 'watch').map((name) => `--${name}`),
+    ...options,
+  ];
 }
 
 /** The script, its imports, existing or not, and the files of its options: arguments and plugins. */
@@ -142,7 +166,8 @@ function filesOf({ operand, values }: CommandInput): readonly string[] {
   return [...new Set([operand, ...importsOf(operand), ...given, ...(values.get('plugin') ?? [])])];
 }
 
-function importsOf(script: string): readonly string[] {
+/** The files that a script imports, and these import, existing or not. */
+export function importsOf(script: string): readonly string[] {
   const tried: string[] = [];
   const reader = fileReader();
   try {

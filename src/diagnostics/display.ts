@@ -37,7 +37,7 @@ export function escapeForTerminal(text: string): string {
   return text.replace(harmful, escapeUnits);
 }
 
-const ownOrHarmful = new RegExp(`\\u001b\\[(?:0|1|22|3[1369]|90)m|(?![\\t\\n])${hiddenClass}`, 'gu');
+const ownOrHarmful = new RegExp(`\\u001b\\[(?:0|1|22|3[12369]|90)m|(?![\\t\\n])${hiddenClass}`, 'gu');
 
 /** A whole message: only our own colours pass, so that text which somebody forgot to escape does no harm. */
 export function keepColours(text: string): string {

@@ -3,7 +3,7 @@
 
 import { lineIndexAt, positionAt } from '../source.ts';
 import type { SourceFile, Span } from '../source.ts';
-import type { Diagnostic } from './diagnostic.ts';
+import type { Diagnostic, Label } from './diagnostic.ts';
 import { escapeControls, showText } from './display.ts';
 
 /** How each part of a diagnostic is styled. */
@@ -23,14 +23,23 @@ export const plainStyle: Style = { error: asItIs, warning: asItIs, label: asItIs
 /** The code frame of one diagnostic; no newline at the end. */
 export function renderDiagnostic(diagnostic: Diagnostic, style: Style = plainStyle): string {
   const accent = diagnostic.severity === 'error' ? style.error : style.warning;
+  const lines = [
+    `${accent(`${diagnostic.type} ${diagnostic.code}`)}${style.strong(`: ${clip(diagnostic.message)}`)}`,
+    ...renderPlaces(diagnostic, accent, style),
+  ];
+  if (diagnostic.help !== null) lines.push(`${style.strong('help:')} ${clip(diagnostic.help)}`);
+  return lines.join('\n');
+}
+
+/** Lines that say where a place is, and show its source lines with it marked; those of its labels too. */
+export function renderPlaces(
+  { span, labels = [] }: { readonly span: Span; readonly labels?: readonly Label[] },
+  accent: (text: string) => string,
+  style: Style,
+): readonly string[] {
   const marks: Mark[] = [
-    { span: diagnostic.span, text: '', sign: '^', paint: accent },
-    ...diagnostic.labels.map((label): Mark => ({
-      span: label.span,
-      text: clip(label.text),
-      sign: '-',
-      paint: style.label,
-    })),
+    { span, text: '', sign: '^', paint: accent },
+    ...labels.map((label): Mark => ({ span: label.span, text: clip(label.text), sign: '-', paint: style.label })),
   ];
   const files = [...new Set(marks.map((mark) => mark.span.file))];
   const rows = files.map((file) =>
@@ -40,15 +49,14 @@ export function renderDiagnostic(diagnostic: Diagnostic, style: Style = plainSty
     ),
   );
   const width = String(Math.max(...rows.flat().map((row) => row.line))).length;
-  const lines = [`${accent(`${diagnostic.type} ${diagnostic.code}`)}${style.strong(`: ${clip(diagnostic.message)}`)}`];
-  files.forEach((file, at) => {
+  return files.flatMap((file, at) => {
     const first = marks.find((mark) => mark.span.file === file)!;
     const { line, column } = positionAt(file, first.span.start);
-    lines.push(`${' '.repeat(width)}${style.faint('-->')} ${escapeControls(file.name)}:${line}:${column}`);
-    lines.push(...renderRows(rows[at]!, width, style));
+    return [
+      `${' '.repeat(width)}${style.faint('-->')} ${escapeControls(file.name)}:${line}:${column}`,
+      ...renderRows(rows[at]!, width, style),
+    ];
   });
-  if (diagnostic.help !== null) lines.push(`${style.strong('help:')} ${clip(diagnostic.help)}`);
-  return lines.join('\n');
 }
 
 /** `2 errors, 1 warning`; empty if there are none. */

@@ -106,6 +106,18 @@ describe.skipIf(process.platform === 'win32')('--watch', () => {
     await run.interrupt();
   });
 
+  it('tests again when a test, or what it imports, changes or comes', async () => {
+    write('lib/b.slu', 'const int n = 1;\n');
+    write('a.test.slu', 'import "lib/b.slu" as b;\nexport int one() { return b.n; } // → 1\n');
+    const run = watch('test', '--watch');
+    expect(await run.until('waiting for a change of one of 4 files and folders')).toContain('1 passed in 1 file');
+    write('lib/b.slu', 'const int n = 2;\n');
+    expect(await run.until('waiting')).toMatch(/lib\/b\.slu has changed\n[^]*0 passed, 1 failed in 1 file/);
+    write('c.slu', 'yield 1; // → 1\n');
+    expect(await run.until('waiting')).toContain('1 passed, 1 failed in 2 files');
+    await run.interrupt();
+  });
+
   it('looks at the files of arguments, and gives the options to each run', async () => {
     write('a.slu', 'main(string text, int n) { yield `${text} ${n}`; }\n');
     write('in.txt', 'one');

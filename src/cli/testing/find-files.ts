@@ -1,0 +1,79 @@
+// Which files are tested: those that are named, and below a folder each *.test.slu and each script with a comment that
+// says what a line hands out.
+
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from '../../1-parse/parse.ts';
+import { escapeControls } from '../../diagnostics/display.ts';
+import { DiagnosticSink } from '../../diagnostics/diagnostic.ts';
+import { createSourceFile } from '../../source.ts';
+import { hasExpectations } from '../../testing/expectations.ts';
+import { isTestFile } from '../../testing/tests.ts';
+import { UsageError } from '../exit.ts';
+import { decodeScript, readBytes } from '../files.ts';
+
+/** Folders of others. Those whose names begin with a dot are left out too. */
+const leftOut: ReadonlySet<string> = new Set(['node_modules']);
+
+export interface FoundFiles {
+  /** As they are named, each once, in the order of their names below each operand. */
+  readonly files: readonly string[];
+  /** The folders that were looked through. */
+  readonly folders: readonly string[];
+}
+
+/** Throws UsageError for a name that leads nowhere, and for a named file without tests. */
+export function findTestFiles(operands: readonly string[]): FoundFiles {
+  const files = new Set<string>();
+  const folders: string[] = [];
+  for (const operand of operands.length === 0 ? ['.'] : operands) {
+    if (statSync(operand, { throwIfNoEntry: false })?.isDirectory() === true) {
+      for (const file of scriptsBelow(operand, folders)) if (mayHaveTests(file)) files.add(file);
+    } else {
+      if (!isTestFile(operand) && !hasComments(operand, decodeScript(operand, readBytes(operand))))
+        throw new UsageError(
+          `${escapeControls(operand)} has no tests: none of its lines says behind // → what it hands out, ` +
+            'and its name does not end in .test.slu',
+          'test',
+        );
+      files.add(operand);
+    }
+  }
+  return { files: [...files], folders };
+}
+
+function scriptsBelow(folder: string, folders: string[]): readonly string[] {
+  folders.push(folder);
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    // A folder that cannot be read has nothing for us.
+    return [];
+  }
+  return entries
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory())
+        return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : scriptsBelow(path, folders);
+      return entry.isFile() && entry.name.endsWith('.slu') ? [path] : [];
+    });
+}
+
+function mayHaveTests(path: string): boolean {
+  if (isTestFile(path)) return true;
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return false;
+  }
+  return hasComments(path, text);
+}
+
+/** Whether a comment is a marker; in a file with mistakes, what looks like one. */
+function hasComments(path: string, text: string): boolean {
+  if (!/\/\/ ?(?:→|->)/u.test(text)) return false;
+  return hasExpectations(parse(createSourceFile(path, text), new DiagnosticSink()));
+}
