@@ -1,5 +1,5 @@
-// `--watch`: runs the command in a process of its own, and again whenever one of its files changes. The files are polled
-// a few times a second: that works for every editor and every file system.
+// `--watch`: runs the command in a process of its own, and again whenever one of its files changes. The files are
+// polled a few times a second: that works for every editor and every file system.
 
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';

@@ -27,6 +27,7 @@ export function visitStatements(item: Item, visit: (statement: Statement) => voi
     case 'throw':
     case 'expression-statement':
     case 'empty':
+    case 'broken':
       visit(item);
       for (const inner of innerStatements(item)) visitStatements(inner, visit);
   }
@@ -60,6 +61,7 @@ function innerStatements(statement: Statement): readonly Statement[] {
     case 'throw':
     case 'expression-statement':
     case 'empty':
+    case 'broken':
       return [];
   }
 }

@@ -42,6 +42,7 @@ function runOf({ source, items }: SyntaxFile): Test | null {
       case 'function-declaration':
       case 'variable-declaration':
       case 'empty':
+      case 'broken':
         break;
       case 'main-declaration':
         return { name: 'main', kind: 'run', span: whole, place: item.name.span };

@@ -38,7 +38,7 @@ export function eventsOfTest(
   return events;
 }
 
-/** What each comment should say, from what the tests of the file did; comments about which they disagree are left out. */
+/** What each comment should say, by what the tests did; comments about which they disagree are left out. */
 export function agreedEvents(
   runs: readonly ReadonlyMap<Expectation, readonly Event[]>[],
 ): ReadonlyMap<Expectation, readonly Event[]> {
