@@ -95,8 +95,8 @@ function isIn(inner: Span, outer: Span): boolean {
 }
 
 /**
- * Why the test fails; empty if it passes. Comments in the test's own function have to come true; those in functions that
- * several tests call only where the test reaches them.
+ * Why the test fails; empty if it passes. Comments in the test's own function have to come true; those in functions
+ * that several tests call only where the test reaches them.
  */
 export function findFailures(
   expectations: readonly Expectation[],

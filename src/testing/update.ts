@@ -15,8 +15,8 @@ interface Edit {
 }
 
 /**
- * What the lines of a test did, by comment: a line of its own function that handed out nothing did nothing, and an error
- * that no comment speaks of belongs to the innermost line with one.
+ * What the lines of a test did, by comment: a line of its own function that handed out nothing did nothing, and an
+ * error that no comment speaks of belongs to the innermost line with one.
  */
 export function eventsOfTest(
   file: SourceFile,

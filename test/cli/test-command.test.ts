@@ -94,7 +94,8 @@ expected: 0.3
 
   it('has the arguments of main from a comment', () => {
     const main =
-      'main(int n, string who, double[] xs) {\n  yield n; // → 9007199254740993\n  yield who; // → @x\n  return xs; // → [1.0]\n}\n';
+      'main(int n, string who, double[] xs) {\n  yield n; // → 9007199254740993\n' +
+      '  yield who; // → @x\n  return xs; // → [1.0]\n}\n';
     expect(test('args.slu', `// args: {"n": 9007199254740993, "who": "@x", "xs": [1]}\n${main}`).code).toBe(0);
     expect(test('args.slu', main).stdout).toContain('TypeError: missing argument n');
     expect(test('args.slu', `// args: [1]\n${main}`).stdout).toContain(
@@ -293,7 +294,8 @@ not ok 3 - b.test.slu > two # time=
 
   it('rewrites comments with --update', () => {
     const text =
-      '#!/usr/bin/env sluice\nyield 1;   // →\nyield [1, 2]; // → [1]\nyield 3; // → 3\nint[] xs = [];\nyield xs[0]; // →\n';
+      '#!/usr/bin/env sluice\nyield 1;   // →\nyield [1, 2]; // → [1]\nyield 3; // → 3\n' +
+      'int[] xs = [];\nyield xs[0]; // →\n';
     tree.write('update.slu', text);
     chmodSync(join(tree.path, 'update.slu'), 0o755);
     const { code, stdout } = tree.run('test', 'update.slu', '--update');
