@@ -4,6 +4,12 @@
 import { TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Environment } from './environment.ts';
+import { answerCallHierarchy, callHierarchyCapabilities } from './call-hierarchy.ts';
+import { answerCodeLenses, codeLensCapabilities } from './code-lenses.ts';
+import { answerCompletion, completionCapabilities } from './completion.ts';
+import { answerInlayHints, inlayHintCapabilities } from './inlay-hints.ts';
+import { answerRanges, rangeCapabilities } from './ranges.ts';
+import { answerSignatures, signatureCapabilities } from './signatures.ts';
 import { answerHovers, hoverCapabilities } from './hovers.ts';
 import { answerNavigation, navigationCapabilities } from './navigation.ts';
 import { answerRenaming, renamingCapabilities } from './renaming.ts';
@@ -25,6 +31,12 @@ const features: readonly ((session: Session) => void)[] = [
   answerHovers,
   answerSymbols,
   answerSemanticTokens,
+  answerCompletion,
+  answerSignatures,
+  answerInlayHints,
+  answerRanges,
+  answerCallHierarchy,
+  answerCodeLenses,
 ];
 
 /** Serves until the client ends the session. */
@@ -61,6 +73,12 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
       ...hoverCapabilities,
       ...symbolCapabilities,
       ...semanticTokenCapabilities,
+      ...completionCapabilities,
+      ...signatureCapabilities,
+      ...inlayHintCapabilities,
+      ...rangeCapabilities,
+      ...callHierarchyCapabilities,
+      ...codeLensCapabilities,
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   };

@@ -1,0 +1,51 @@
+// What stands above declarations: running the script, and the permissions that a function can reach, with the options
+// that give them. The server runs nothing: the client starts the command line in a terminal, where prompts appear.
+
+import type { CodeLens, Command, ServerCapabilities } from 'vscode-languageserver';
+import { permissionsOf, symbolsOf } from '../queries/index.ts';
+import { baseName, folderOf, isUri } from './names.ts';
+import { atDocument } from './requests.ts';
+import type { Asked } from './requests.ts';
+import type { Session } from './session.ts';
+
+export const codeLensCapabilities: ServerCapabilities = { codeLensProvider: {} };
+
+/** What the client does with a lens: `sluice WORDS` in a terminal, in the folder. */
+export interface TerminalCommand {
+  readonly words: readonly string[];
+  readonly folder: string;
+}
+
+export const runInTerminal = 'sluice.runInTerminal';
+
+export function answerCodeLenses(session: Session): void {
+  session.connection.onCodeLens(
+    atDocument(session, (asked) => [...runLenses(session, asked), ...permissionLenses(session, asked)]),
+  );
+}
+
+function runLenses({ settings, places }: Session, { analysis, file }: Asked): CodeLens[] {
+  const main = symbolsOf(analysis, file.name).find(({ kind }) => kind === 'main');
+  if (!settings.lenses.run || main === undefined || isUri(file.name)) return [];
+  const range = places.range(main.nameSpan);
+  const name = baseName(file.name);
+  return [
+    { range, command: inTerminal('Run', { words: ['run', name], folder: folderOf(file.name) }) },
+    { range, command: inTerminal('Bench', { words: ['bench', name], folder: folderOf(file.name) }) },
+  ];
+}
+
+function inTerminal(title: string, command: TerminalCommand): Command {
+  return { title, command: runInTerminal, arguments: [command] };
+}
+
+/** A lens without a command is text. */
+function permissionLenses({ settings, places }: Session, { analysis }: Asked): CodeLens[] {
+  if (!settings.lenses.permissions) return [];
+  return permissionsOf(analysis)
+    .filter(({ requests }) => requests.length > 0)
+    .map(({ nameSpan, requests }) => {
+      const flags = [...new Set(requests.map(({ flag }) => flag))].join(' ');
+      return { range: places.range(nameSpan), command: { title: `asks: ${flags}`, command: '' } };
+    });
+}

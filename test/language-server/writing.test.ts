@@ -1,0 +1,124 @@
+// What helps while one writes, over a real session: completion, signatures, hints, ranges, calls and lenses.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type {
+  CallHierarchyIncomingCall,
+  CallHierarchyItem,
+  CallHierarchyOutgoingCall,
+  CodeLens,
+  CompletionItem,
+  DocumentLink,
+  FoldingRange,
+  InlayHint,
+  SelectionRange,
+  SignatureHelp,
+} from 'vscode-languageserver-protocol';
+import { Client, Workspace } from './client.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const main = `import "lib.slu" as lib;
+
+double half(double whole) {
+  return whole / 2.0;
+}
+
+main() {
+  string name = "Ada";
+  yield half(3);
+  yield lib.read("a.txt");
+  return name.trim();
+}
+`;
+const workspace = new Workspace({
+  'lib.slu': 'export string read(string path) {\n  return File.read(path);\n}\n',
+  'main.slu': main,
+});
+const uri = workspace.uri('main.slu');
+let client: Client;
+beforeAll(async () => {
+  client = await Client.start({ folders: [workspace.uri('')] });
+  await client.open(uri, main);
+});
+afterAll(() => {
+  client.kill();
+  workspace.remove();
+});
+
+describe('completion', () => {
+  it('knows the members of a value, and documents the one that is looked at', async () => {
+    const found = await client.request<CompletionItem[]>('textDocument/completion', client.at(uri, 'name.|trim'));
+    const trim = found.find(({ label }) => label.startsWith('trim'))!;
+    expect(trim.textEdit).toMatchObject({ range: client.range(uri, 'trim') });
+    expect(trim.documentation).toBeUndefined();
+    const resolved = await client.request<CompletionItem>('completionItem/resolve', trim);
+    expect((resolved.documentation as { value: string }).value).not.toBe('');
+  });
+});
+
+describe('signature help', () => {
+  it('shows the call and the parameter', async () => {
+    const found = await client.request<SignatureHelp>('textDocument/signatureHelp', client.at(uri, 'half(|3'));
+    expect(found.signatures[0]!.label).toContain('half(double whole)');
+    expect(found.activeParameter).toBe(0);
+  });
+});
+
+describe('hints', () => {
+  it('name parameters', async () => {
+    const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+    const found = await client.request<InlayHint[]>('textDocument/inlayHint', { textDocument: { uri }, range });
+    expect(found.map(({ label }) => label).join()).toContain('whole');
+  });
+});
+
+describe('ranges', () => {
+  it('fold functions', async () => {
+    const found = await client.request<FoldingRange[]>('textDocument/foldingRange', { textDocument: { uri } });
+    expect(found.map(({ startLine }) => startLine)).toEqual(expect.arrayContaining([2, 6]));
+  });
+
+  it('grow step by step', async () => {
+    const { position } = client.at(uri, 'who|le / 2');
+    const [found] = await client.request<SelectionRange[]>('textDocument/selectionRange', {
+      textDocument: { uri },
+      positions: [position],
+    });
+    const texts: number[] = [];
+    for (let range: SelectionRange | undefined = found; range !== undefined; range = range.parent)
+      texts.push(range.range.end.line - range.range.start.line);
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts).toEqual(texts.toSorted((a, b) => a - b));
+  });
+
+  it('link to imported files', async () => {
+    const found = await client.request<DocumentLink[]>('textDocument/documentLink', { textDocument: { uri } });
+    expect(found.map(({ target }) => target)).toEqual([workspace.uri('lib.slu')]);
+  });
+});
+
+describe('call hierarchy', () => {
+  it('goes both ways, across files', async () => {
+    const prepare = async (marked: string): Promise<CallHierarchyItem> =>
+      (await client.request<CallHierarchyItem[]>('textDocument/prepareCallHierarchy', client.at(uri, marked)))[0]!;
+    const item = await prepare('lib.re|ad');
+    expect(item.uri).toBe(workspace.uri('lib.slu'));
+    const incoming = await client.request<CallHierarchyIncomingCall[]>('callHierarchy/incomingCalls', { item });
+    expect(incoming.map(({ from }) => [from.name, from.uri])).toEqual([['main', uri]]);
+    const outgoing = await client.request<CallHierarchyOutgoingCall[]>('callHierarchy/outgoingCalls', {
+      item: incoming[0]!.from,
+    });
+    expect(outgoing.map(({ to }) => to.name).toSorted()).toEqual(['half', 'read']);
+  });
+});
+
+describe('lenses', () => {
+  it('run the script in a terminal, and say which permissions main can reach', async () => {
+    const found = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    expect(found.map(({ command }) => command!.arguments?.[0] as unknown)).toContainEqual({
+      words: ['run', 'main.slu'],
+      folder: workspace.path,
+    });
+    expect(found.map(({ command }) => command!.title).join()).toContain('--allow-file-read');
+  });
+});
