@@ -1,15 +1,13 @@
 // `sluice lsp`: the language server, with the files, processes and workers of this machine.
 
 import { startServer } from '../../language-server/server.ts';
-import type { CommandInput } from '../command.ts';
 import { packageVersion } from '../package.ts';
 import { workspaceFiles } from './workspace-files.ts';
 
 /** Never ends by itself: the process ends with the session. */
-export async function lspCommand({ values }: CommandInput): Promise<number> {
+export async function lspCommand(): Promise<number> {
   startServer({
     files: workspaceFiles(),
-    plugins: values.get('plugin') ?? [],
     version: packageVersion(),
   });
   return new Promise<number>(() => {});
