@@ -7,7 +7,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './entries.ts';
 
-const folders = ['test/engines', 'test/packages', 'test/bundlers', 'site'];
+const folders = ['test/engines', 'test/packages', 'test/bundlers', 'site', 'site/playground'];
 
 /** When a file was written; 0 where there is none. */
 function writtenAt(path: string): number {

@@ -1,6 +1,6 @@
-// What a value looks like: one function of its type, for every place that shows values as more than text. It takes types
-// as manifests have them, so that whoever runs a module needs nothing else. Numbers are a series, structs with number
-// fields are lines by name, a text may be a picture, the rest are tables and text.
+// What a value looks like: one function of its type, for every place that shows values as more than text. It takes
+// types as manifests have them, so that whoever runs a module needs nothing else. Numbers are a series, structs with
+// number fields are lines by name, a text may be a picture, the rest are tables and text.
 
 import type { ManifestStruct, SentType } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';

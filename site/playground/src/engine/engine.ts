@@ -1,0 +1,115 @@
+// The page's side of the engine: calls that give promises, and what a run sends meanwhile.
+
+import type {
+  Answer,
+  Compiled,
+  Finished,
+  FromEngine,
+  Problem,
+  RunRequest,
+  ShownValue,
+  Source,
+  ToEngine,
+  View,
+  Wish,
+} from './messages.ts';
+
+/** Who hears of what a run sends. */
+export interface RunListener {
+  readonly views: (views: readonly View[]) => void;
+  readonly values: (values: readonly ShownValue[]) => void;
+  readonly wish: (what: Wish) => Promise<Answer>;
+}
+
+type Reply = Extract<FromEngine, { readonly id: number }>;
+/** A message that has no number yet. */
+type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
+
+export class Engine {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
+  #listener: RunListener | null = null;
+  #calls = 0;
+
+  constructor() {
+    this.#worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module', name: 'engine' });
+    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
+    this.#worker.addEventListener('error', ({ message }) => this.#fail(message || 'its file cannot be loaded'));
+  }
+
+  /** What is wrong with a script. */
+  async check(source: Source): Promise<readonly Problem[]> {
+    return (await this.#call<'checked'>({ kind: 'check', source })).problems;
+  }
+
+  async compile(source: Source, wantsText = false): Promise<Compiled> {
+    return (await this.#call<'compiled'>({ kind: 'compile', source, wantsText })).compiled;
+  }
+
+  /** Loads the compiler before somebody wants it. */
+  async warm(): Promise<void> {
+    await this.#call<'warmed'>({ kind: 'warm' });
+  }
+
+  /** Runs what was compiled last. */
+  async run(request: RunRequest, listener: RunListener): Promise<Finished> {
+    this.#listener = listener;
+    try {
+      return (await this.#call<'finished'>({ kind: 'run', request })).finished;
+    } finally {
+      this.#listener = null;
+    }
+  }
+
+  stop(): void {
+    this.#post({ kind: 'stop' });
+  }
+
+  /** Takes back what was always allowed. */
+  forgetPermissions(): void {
+    this.#post({ kind: 'forget' });
+  }
+
+  #post(message: ToEngine): void {
+    this.#worker.postMessage(message);
+  }
+
+  #call<Kind extends Reply['kind']>(message: Unnumbered<ToEngine>): Promise<Extract<Reply, { kind: Kind }>> {
+    const id = this.#calls++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve: resolve as (reply: Reply) => void, reject });
+      this.#post({ ...message, id });
+    });
+  }
+
+  #take(message: FromEngine): void {
+    switch (message.kind) {
+      case 'views':
+        return this.#listener?.views(message.views);
+      case 'values':
+        return this.#listener?.values(message.values);
+      case 'wish':
+        void this.#answer(message.wish, message.what);
+        return undefined;
+      case 'checked':
+      case 'compiled':
+      case 'warmed':
+      case 'finished':
+      case 'failed': {
+        const waiting = this.#waiting.get(message.id);
+        this.#waiting.delete(message.id);
+        return message.kind === 'failed' ? waiting?.reject(new Error(message.message)) : waiting?.resolve(message);
+      }
+    }
+  }
+
+  async #answer(wish: number, what: Wish): Promise<void> {
+    const answer = (await this.#listener?.wish(what)) ?? 'deny';
+    this.#post({ kind: 'answer', wish, answer });
+  }
+
+  #fail(message: string): void {
+    for (const { reject } of this.#waiting.values()) reject(new Error(`the compiler: ${message}`));
+    this.#waiting.clear();
+  }
+}

@@ -1,0 +1,238 @@
+// What people do at the page, step by step, in whatever browser.
+
+import { expect } from 'vitest';
+import type { PlaygroundBrowser } from './page.ts';
+import type { Served } from './serve.ts';
+
+export interface Stage {
+  readonly browser: PlaygroundBrowser;
+  readonly served: Served;
+}
+
+export interface Story {
+  readonly title: string;
+  readonly tell: (stage: Stage) => Promise<void>;
+}
+
+const squares = `type Point { int x; int square; }
+
+main(int n = 5) {
+  for (int i = 0; i < n; i++) {
+    Point point = { x: i, square: i * i };
+    yield piont;
+  }
+  return n;
+}
+`;
+
+const greeting = `main() {
+  try {
+    File.write("notes.txt", "water the plants");
+    return File.read("notes.txt");
+  } catch (SecurityError e) {
+    return "refused";
+  }
+}
+`;
+
+const text = `[...document.querySelectorAll('.rows .row')].map((row) => row.textContent).join('\\n')`;
+
+export const stories: readonly Story[] = [
+  {
+    title: 'a mistake, its fix by a click, values, their plot, and a link that opens with all of it',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript(squares);
+      await page.sees('.problem-message', 'piont');
+      await page.sees('#problem-count', '1 error');
+      await page.press('Apply fix');
+      await page.sees('#problem-count', 'No problems');
+      expect(await page.script()).toContain('yield point;');
+      await page.run();
+      // Structs with number fields are lines, with no word about it.
+      await page.sees('[data-showing=plot][aria-pressed=true]', 'Plot');
+      await page.until(`document.querySelector('.plot canvas') !== null`);
+      await page.press('Text');
+      expect(await page.page.evaluate(text)).toBe(
+        ['0{"x":0,"square":0}', '1{"x":1,"square":1}', '2{"x":2,"square":4}', '3{"x":3,"square":9}']
+          .concat(['4{"x":4,"square":16}', '→5'])
+          .join('\n'),
+      );
+      await page.press('Table');
+      await page.sees('.table-head', 'square');
+      await page.press('Plot');
+      await page.until(`/square from 0 to 16/.test(document.querySelector('.plot').getAttribute('aria-label'))`);
+      await page.page.click('#share');
+      await page.sees('#said', 'link');
+      const link = (await page.page.evaluate('location.href')) as string;
+      expect(link).toContain('#s1=');
+      await page.page.evaluate('localStorage.clear()');
+      const again = await browser.open(link);
+      expect(await again.script()).toBe(await page.script());
+      await again.run();
+      await again.sees('[data-showing=plot][aria-pressed=true]', 'Plot');
+      expect([...page.failures, ...again.failures]).toEqual([]);
+      await page.page.close();
+      await again.page.close();
+    },
+  },
+  {
+    title: 'a permission that is denied, and the same one granted',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript(greeting);
+      await page.begin();
+      await page.sees('#permission', 'write the file');
+      await page.sees('#wish-object', '/home/notes.txt');
+      await page.press('Deny');
+      await page.ended();
+      expect(await page.page.evaluate(text)).toBe('→refused');
+      await page.begin();
+      await page.sees('#permission', 'write the file');
+      await page.press('Allow always');
+      await page.sees('#permission', 'read the file');
+      await page.press('Allow once');
+      await page.ended();
+      expect(await page.page.evaluate(text)).toBe('→water the plants');
+      // What is always allowed is not asked again, and the file is there.
+      await page.begin();
+      await page.sees('#permission', 'read the file');
+      await page.page.keyboard.press('Escape');
+      await page.ended();
+      expect(await page.page.evaluate(text)).toBe('→refused');
+      await page.press('Files', '[role=tab]');
+      await page.press('notes.txt');
+      await page.sees('#file-view', 'water the plants');
+      expect(page.failures).toEqual([]);
+      await page.page.close();
+    },
+  },
+  {
+    title: 'an endless loop, stopped by the button, and another by the limit of time',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript('main() { int i = 0; yield "begun"; while (true) i++; }');
+      await page.begin();
+      await page.sees('.row', 'begun');
+      await page.press('Stop');
+      await page.ended();
+      await page.sees('#said', 'Stopped');
+      await page.press('Limits', '[role=tab]');
+      await page.page.evaluate(
+        `{ const time = document.querySelector('[data-limit=timeMs]'); time.value = 0; time.dispatchEvent(new Event('input')); }`,
+      );
+      await page.run();
+      await page.sees('.row-error', 'TimeoutError');
+      await page.sees('#said', 'TimeoutError');
+      await page.page.close();
+    },
+  },
+  {
+    title: 'a hundred thousand values, of which the page makes a few elements',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript('main() { for (int i = 0; i < 100000; i++) yield `line ${i}`; }');
+      await page.run();
+      await page.sees('#said', '100,000 values');
+      await page.sees('.row', 'line 99999');
+      expect(await page.page.evaluate(`document.querySelectorAll('.rows .row').length`)).toBeLessThan(200);
+      await page.page.close();
+    },
+  },
+  {
+    title: 'an error, and a jump to its line',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript(
+        'int at(int[] xs, int i) {\n  return xs[i];\n}\n\nmain(int i = 7) {\n  return at([1, 2], i);\n}\n',
+      );
+      await page.run();
+      await page.sees('.row-error', 'IndexOutOfBoundsError: index 7');
+      await page.press('at at (playground.slu:2:', '.frame');
+      await page.until(
+        `document.activeElement.closest('.cm-editor') && document.querySelector('.cm-line.cm-activeLine').textContent === '  return xs[i];'`,
+      );
+      await page.page.close();
+    },
+  },
+  {
+    title: 'arguments, which are checked at their field, and pictures in a frame that may do nothing',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.setScript('main(int size) { return `<svg viewBox="0 0 ${size} ${size}"></svg><script>1</script>`; }');
+      await page.sees('.argument', 'size');
+      await page.page.click('[name=size]');
+      await page.page.keyboard.type('ten');
+      await page.begin();
+      await page.sees('#said', 'size is an int');
+      await page.page.evaluate(`document.querySelector('[name=size]').select()`);
+      await page.page.keyboard.type('10');
+      await page.until(`document.querySelector('[name=size]').value === '10'`);
+      await page.page.keyboard.press('Enter');
+      await page.sees('[data-showing=picture][aria-pressed=true]', 'Picture');
+      expect(await page.page.evaluate(`document.querySelector('iframe').getAttribute('sandbox')`)).toBe('');
+      expect(await page.page.evaluate(`document.querySelector('iframe').srcdoc`)).toContain('viewBox="0 0 10 10"');
+      await page.page.close();
+    },
+  },
+  {
+    title: 'everything by the keyboard',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      const { keyboard } = page.page;
+      const focusOn = async (expression: string, most = 40): Promise<void> => {
+        for (let presses = 0; presses < most; presses++) {
+          if ((await page.page.evaluate(`!!(${expression})`)) === true) return;
+          await keyboard.press('Tab');
+        }
+        throw new Error(`Tab never came to ${expression}`);
+      };
+      await focusOn(`document.activeElement.closest('.cm-content')`);
+      await page.chord('Control', 'a');
+      await keyboard.type('main() { yield 1; yield 4; return totl; }');
+      await page.sees('#problem-count', '1 error');
+      await page.chord('Control', 'z');
+      await page.chord('Control', 'a');
+      await keyboard.type('main() { yield 1; yield 4; }');
+      await page.sees('#problem-count', 'No problems');
+      await page.chord('Control', 'Enter');
+      await page.sees('#said', '2 values');
+      // Tab indents in the editor, and behind Escape leaves it.
+      await keyboard.press('Escape');
+      await keyboard.press('Tab');
+      await focusOn(`document.activeElement.id === 'tab-results'`);
+      await keyboard.press('ArrowRight');
+      await page.sees('#code-summary', 'in all');
+      await keyboard.press('ArrowLeft');
+      await focusOn(`document.activeElement.dataset.showing === 'table'`);
+      await keyboard.press('Enter');
+      await page.sees('.table-head', 'value');
+      await focusOn(`document.activeElement.matches('.rows')`);
+      // Whatever has the focus shows it.
+      expect(await page.page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).not.toBe('none');
+      await page.page.close();
+    },
+  },
+  {
+    title: 'no network after the first load',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      await page.until(`document.documentElement.dataset.offline === 'true'`);
+      served.cut(true);
+      try {
+        await page.goTo(served.url);
+        await page.setScript('main() { yield 1; yield 2; return 3; }');
+        await page.run();
+        await page.sees('[data-showing=plot][aria-pressed=true]', 'Plot');
+        await page.until(`document.querySelector('.plot canvas') !== null`);
+        await page.page.select('#examples', 'weather');
+        await page.until(`document.querySelector('.cm-content').textContent.includes('weather by month')`);
+        await page.run();
+        await page.sees('#said', 'Finished');
+      } finally {
+        served.cut(false);
+        await page.page.close();
+      }
+    },
+  },
+];
