@@ -53,6 +53,13 @@ const compilerOptions: OptionGroup = {
   summary: 'what its passes make of a script, for who works on them',
 };
 
+const answer: Option = {
+  name: 'format',
+  value: 'FORMAT',
+  choices: ['text', 'json'],
+  summary: 'The answer as text for people, or as one JSON object.',
+};
+
 export const commands: readonly Command[] = [
   {
     name: 'run',
@@ -227,6 +234,27 @@ export const commands: readonly Command[] = [
     ],
     examples: ['sluice lsp', 'sluice lsp --stdio'],
     load: async () => (await import('./language-server/lsp.ts')).lspCommand,
+  },
+  {
+    name: 'find',
+    operand: 'references|definition FILE.slu:LINE:COLUMN',
+    takesMany: true,
+    summary: 'Find where a name is used or declared, in all files of a program; FILE.slu NAME is a place too.',
+    options: [answer, pluginOption],
+    examples: [
+      'sluice find references report.slu:3:14',
+      'sluice find references report.slu total',
+      'sluice find definition report.slu:12:5 --format json',
+    ],
+    load: async () => (await import('./find.ts')).findCommand,
+  },
+  {
+    name: 'permissions',
+    operand: 'FILE.slu',
+    summary: 'Say what each function of a script can ask for, and the flags that allow it.',
+    options: [answer, pluginOption],
+    examples: ['sluice permissions report.slu', 'sluice permissions report.slu --format json'],
+    load: async () => (await import('./list-permissions.ts')).permissionsCommand,
   },
   {
     name: 'explain',

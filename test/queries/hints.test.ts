@@ -48,7 +48,7 @@ describe('hints', () => {
 
   it('copies as json', () => {
     expect(hinted('type P { int a; }\nP p = { a: 1 };\njson j = p;\njson k = { p: p };\nyield [j, k];')).toBe(
-      'type P { int a; }\nP p = { a: 1 };\njson j = p<as json>;\njson k = { p: p<as json> };\nyield [j, k];',
+      'type P { int a; }\nP p = { a: 1 };\njson j = p<as json>;\n' + 'json k = { p: p<as json> };\nyield [j, k];',
     );
   });
 

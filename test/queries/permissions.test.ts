@@ -34,7 +34,8 @@ main() {
 
   it('are reached through other files, and behind a dot', () => {
     const lib =
-      'string load(string path) { return File.read(path); }\nstring again(string p) { return p.load(); }\nstring x = Env.get("HOME");\nyield Http.get("https://never.example");';
+      'string load(string path) { return File.read(path); }\nstring again(string p) { return p.load(); }\n' +
+      'string x = Env.get("HOME");\nyield Http.get("https://never.example");';
     expect(permissions('import "lib.slu" as lib;\nyield lib.again("a");', { 'lib.slu': lib })).toEqual([
       '<top level>: --allow-env=HOME --allow-file-read=DIR',
     ]);
