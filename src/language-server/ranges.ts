@@ -1,4 +1,5 @@
-// Parts of a text that belong together: what can be folded, what is selected step by step, and texts that lead to files.
+// Parts of a text that belong together: what can be folded, what is selected step by step,
+// and texts that lead to files.
 
 import { FoldingRangeKind } from 'vscode-languageserver';
 import type {

@@ -7,7 +7,7 @@ export interface Settings {
   readonly trusted: boolean;
   /** JavaScript modules with plugins: paths, relative to the first folder of the workspace. */
   readonly plugins: readonly string[];
-  /** What the address of the explanation of a code begins with, such as `https://host/diagnostics#`; null for no links. */
+  /** What addresses of explanations begin with, such as `https://host/diagnostics#`; null for no links. */
   readonly explanations: string | null;
   readonly hints: { readonly parameterNames: boolean; readonly conversions: boolean };
   readonly lenses: { readonly run: boolean; readonly permissions: boolean; readonly costs: boolean };
