@@ -65,7 +65,7 @@ function offsetAt(source: SourceFile, line: number, column: number): number {
 function offsetsOf(analysis: Analysis, name: string): readonly number[] {
   const { declarations, names } = analysis.entry.index;
   const declared = declarations.filter((declaration) => declaration.name.text === name);
-  const [used] = names.filter((entry) => entry.name.text === name);
+  const used = names.find((entry) => entry.name.text === name);
   const offsets = declared.map((declaration) => declaration.name.span.start);
   return offsets.length > 0 || used === undefined ? offsets : [used.name.span.start];
 }

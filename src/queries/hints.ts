@@ -69,6 +69,7 @@ function conversionHints({ notes }: AnalysedFile): readonly Hint[] {
     tooltip:
       to === 'double'
         ? 'The int becomes a double here; beyond 2^53 that is the nearest one.'
-        : `This ${formatType(from)} is copied here, with all that it holds: a later change of one is not seen in the other.`,
+        : `This ${formatType(from)} is copied here, with all that it holds: ` +
+          'a later change of one is not seen in the other.',
   }));
 }

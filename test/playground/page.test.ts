@@ -1,5 +1,5 @@
-// The built page in Chromium, by what somebody does in it who has never seen the language: a mistake and its fix, values
-// as text and as a plot, a link, permissions, limits, no network, no mouse.
+// The built page in Chromium, by what somebody does in it who has never seen the language: a mistake and its fix,
+// values as text and as a plot, a link, permissions, limits, no network, no mouse.
 
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, it } from 'vitest';

@@ -1,5 +1,5 @@
-// The page in a browser, as somebody at it has it: what can be pressed, typed and seen. Waiting is for what shall appear,
-// never for a time.
+// The page in a browser, as somebody at it has it: what can be pressed, typed and seen. Waiting is for what shall
+// appear, never for a time.
 
 import { startBrowser } from '../engines/browsers.ts';
 import type { BrowserKind } from '../engines/browsers.ts';

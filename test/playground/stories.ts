@@ -119,7 +119,11 @@ export const stories: readonly Story[] = [
       await page.sees('#said', 'Stopped');
       await page.press('Limits', '[role=tab]');
       await page.page.evaluate(
-        `{ const time = document.querySelector('[data-limit=timeMs]'); time.value = 0; time.dispatchEvent(new Event('input')); }`,
+        `{
+          const time = document.querySelector('[data-limit=timeMs]');
+          time.value = 0;
+          time.dispatchEvent(new Event('input'));
+        }`,
       );
       await page.run();
       await page.sees('.row-error', 'TimeoutError');
@@ -150,7 +154,8 @@ export const stories: readonly Story[] = [
       await page.sees('.row-error', 'IndexOutOfBoundsError: index 7');
       await page.press('at at (playground.slu:2:', '.frame');
       await page.until(
-        `document.activeElement.closest('.cm-editor') && document.querySelector('.cm-line.cm-activeLine').textContent === '  return xs[i];'`,
+        `document.activeElement.closest('.cm-editor') &&
+          document.querySelector('.cm-line.cm-activeLine').textContent === '  return xs[i];'`,
       );
       await page.page.close();
     },

@@ -60,7 +60,8 @@ describe('hints', () => {
 
 it('tokens tell what the grammar cannot', () => {
   const { analysis } = ask(
-    'type P { int a; }\nconst int most = 1;\nint f(P p) { p.a += most; return p.a; }\nyield Math.abs(1.0) + f({ a: 2 });',
+    'type P { int a; }\nconst int most = 1;\n' +
+      'int f(P p) { p.a += most; return p.a; }\nyield Math.abs(1.0) + f({ a: 2 });',
   );
   const shown = semanticTokensOf(analysis, 'main.slu').map(
     ({ span, type, modifiers }) => `${place(span)} ${[type, ...modifiers].join(' ')}`,
