@@ -213,7 +213,7 @@ export class Playground {
     this.#timers = [
       setTimeout(() => void this.#check(), checkMs),
       setTimeout(() => {
-        save(this.#shared());
+        save({ ...this.#shared(), showing: '' });
         if (this.#isWarm && !this.#isRunning) void this.#compile();
       }, compileMs),
     ];
