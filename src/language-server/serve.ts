@@ -5,6 +5,7 @@ import { TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Connection, InitializeParams, InitializeResult } from 'vscode-languageserver';
 import type { Environment } from './environment.ts';
 import { answerCallHierarchy, callHierarchyCapabilities } from './call-hierarchy.ts';
+import { answerCodeActions, codeActionCapabilities } from './code-actions.ts';
 import { answerCodeLenses, codeLensCapabilities } from './code-lenses.ts';
 import { answerCompletion, completionCapabilities } from './completion.ts';
 import { answerInlayHints, inlayHintCapabilities } from './inlay-hints.ts';
@@ -37,6 +38,7 @@ const features: readonly ((session: Session) => void)[] = [
   answerRanges,
   answerCallHierarchy,
   answerCodeLenses,
+  answerCodeActions,
 ];
 
 /** Serves until the client ends the session. */
@@ -79,6 +81,7 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
       ...rangeCapabilities,
       ...callHierarchyCapabilities,
       ...codeLensCapabilities,
+      ...codeActionCapabilities,
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   };

@@ -1,0 +1,94 @@
+// What can be done about a range of a document: fixes of its diagnostics, and all sure fixes at once, for a keystroke
+// or when a document is saved.
+
+import { CodeActionKind } from 'vscode-languageserver';
+import type {
+  CodeAction as ProtocolAction,
+  CodeActionContext,
+  CodeActionParams,
+  Diagnostic as ProtocolDiagnostic,
+  ServerCapabilities,
+} from 'vscode-languageserver';
+import type { Diagnostic } from '../diagnostics/diagnostic.ts';
+import { codeActionsAt } from '../queries/index.ts';
+import type { CodeAction } from '../queries/index.ts';
+import { protocolDiagnostic } from './diagnostics.ts';
+import { workspaceEdit } from './edits.ts';
+import { atDocument, checkRange } from './requests.ts';
+import type { Session } from './session.ts';
+
+const kinds: Readonly<Record<CodeAction['kind'], CodeActionKind>> = {
+  'quick-fix': CodeActionKind.QuickFix,
+  'fix-all': `${CodeActionKind.SourceFixAll}.sluice`,
+  extract: CodeActionKind.RefactorExtract,
+  inline: CodeActionKind.RefactorInline,
+  rewrite: CodeActionKind.RefactorRewrite,
+};
+
+export const codeActionCapabilities: ServerCapabilities = {
+  codeActionProvider: { codeActionKinds: [kinds['quick-fix'], kinds['fix-all']] },
+};
+
+export function answerCodeActions(session: Session): void {
+  const { connection, places } = session;
+  connection.onCodeAction(
+    atDocument(session, ({ analysis, file }, { range, context }: CodeActionParams) => {
+      checkRange(range, 'range');
+      // Clients without literals know commands alone, and the server has none that edits.
+      if (session.client.textDocument?.codeAction?.codeActionLiteralSupport === undefined) return [];
+      const found = codeActionsAt(analysis, file.name, places.span(file, range));
+      return wanted(found, context).map((action) => protocolAction(session, action, context));
+    }),
+  );
+}
+
+/** What the client asks for, by kinds that include what is below them; otherwise what concerns the range. */
+function wanted(actions: readonly CodeAction[], context: CodeActionContext | undefined): readonly CodeAction[] {
+  const only: unknown = context?.only;
+  if (Array.isArray(only)) return actions.filter(({ kind }) => only.some((asked) => includes(asked, kinds[kind])));
+  const isFaulty = actions.some(({ diagnostic }) => diagnostic !== null);
+  return actions.filter(({ kind }) => kind !== 'fix-all' || isFaulty);
+}
+
+function includes(asked: unknown, kind: CodeActionKind): boolean {
+  return asked === kind || asked === '' || (typeof asked === 'string' && kind.startsWith(`${asked}.`));
+}
+
+function protocolAction(
+  session: Session,
+  { title, kind, edits, isPreferred, diagnostic }: CodeAction,
+  context: CodeActionContext | undefined,
+): ProtocolAction {
+  return {
+    title,
+    kind: kinds[kind],
+    edit: workspaceEdit(session, edits),
+    ...(isPreferred ? { isPreferred } : {}),
+    ...(diagnostic === null ? {} : { diagnostics: [asTheClientHasIt(session, diagnostic, context)] }),
+  };
+}
+
+/** The diagnostic that the client has sent with the request, which it knows again; ours where it has sent none. */
+function asTheClientHasIt(
+  { places, settings }: Session,
+  diagnostic: Diagnostic,
+  context: CodeActionContext | undefined,
+): ProtocolDiagnostic {
+  const own = protocolDiagnostic(diagnostic, places, settings.explanations);
+  const sent: unknown = context?.diagnostics;
+  if (!Array.isArray(sent)) return own;
+  return (sent as readonly ProtocolDiagnostic[]).find((candidate) => isSame(candidate, own)) ?? own;
+}
+
+function isSame(
+  sent: Partial<ProtocolDiagnostic> | null,
+  { code, range: { start, end } }: ProtocolDiagnostic,
+): boolean {
+  return (
+    sent?.code === code &&
+    sent?.range?.start?.line === start.line &&
+    sent.range.start.character === start.character &&
+    sent.range.end?.line === end.line &&
+    sent.range.end.character === end.character
+  );
+}

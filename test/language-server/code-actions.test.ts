@@ -1,0 +1,80 @@
+// Code actions over a real session: offered, applied as an editor applies them, and the diagnostics after that.
+
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { CodeAction, CodeActionContext, Diagnostic, Range } from 'vscode-languageserver-protocol';
+import { Client, editsOf, Workspace } from './client.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const workspace = new Workspace();
+let client: Client;
+beforeAll(async () => {
+  client = await Client.start({ folders: [workspace.uri('')] });
+});
+afterAll(() => {
+  client.kill();
+  workspace.remove();
+});
+
+async function actions(uri: string, range: Range, context: CodeActionContext): Promise<CodeAction[]> {
+  return client.request<CodeAction[]>('textDocument/codeAction', { textDocument: { uri }, range, context });
+}
+
+/** Makes the edits of an action, the last in the text first. */
+async function apply(uri: string, action: CodeAction): Promise<readonly Diagnostic[]> {
+  const edits = editsOf(action.edit!).get(uri)!;
+  return client.change(
+    uri,
+    ...edits.toSorted(
+      (a, b) => b.range.start.line - a.range.start.line || b.range.start.character - a.range.start.character,
+    ),
+  );
+}
+
+describe('code actions', () => {
+  it('mend a typo', async () => {
+    const uri = workspace.uri('typo.slu');
+    const diagnostics = [...(await client.open(uri, 'int count = 1;\nyield conut;\n'))];
+    expect(diagnostics).toHaveLength(1);
+    const [found, ...more] = await actions(uri, client.range(uri, 'conut'), { diagnostics });
+    expect(more).toEqual([]);
+    expect(found).toMatchObject({ title: "Write 'count'", kind: 'quickfix', diagnostics });
+    expect(await apply(uri, found!)).toEqual([]);
+    expect(client.text(uri)).toBe('int count = 1;\nyield count;\n');
+    expect(await actions(uri, client.range(uri, 'count;'), { diagnostics: [] })).toEqual([]);
+  });
+
+  it('make all sure fixes of a file, as when it is saved', async () => {
+    const uri = workspace.uri('all.slu');
+    await client.open(uri, 'int count = 1;\nyield Count;\nyield "text".length;\n');
+    const range = client.range(uri, 'int');
+    expect(await actions(uri, range, { diagnostics: [] })).toEqual([]);
+    for (const only of ['source.fixAll.sluice', 'source.fixAll', 'source']) {
+      const found = await actions(uri, range, { diagnostics: [], only: [only] });
+      expect(found.map(({ kind }) => kind)).toEqual(['source.fixAll.sluice']);
+    }
+    const [all] = await actions(uri, range, { diagnostics: [], only: ['source.fixAll'] });
+    expect(await apply(uri, all!)).toEqual([]);
+    expect(client.text(uri)).toBe('int count = 1;\nyield count;\nyield "text".length();\n');
+  });
+
+  it('are of the kinds that are asked for', async () => {
+    const uri = workspace.uri('kinds.slu');
+    await client.open(uri, 'int count = 1;\nyield Count;\n');
+    const kindsOf = async (context: CodeActionContext): Promise<unknown> =>
+      (await actions(uri, client.range(uri, 'Count'), context)).map(({ kind, isPreferred }) => [kind, isPreferred]);
+    expect(await kindsOf({ diagnostics: [] })).toEqual([
+      ['quickfix', true],
+      ['source.fixAll.sluice', undefined],
+    ]);
+    expect(await kindsOf({ diagnostics: [], only: ['quickfix'] })).toEqual([['quickfix', true]]);
+    expect(await kindsOf({ diagnostics: [], only: ['refactor', 'source.organizeImports'] })).toEqual([]);
+  });
+
+  it('are refused for a range that is none', async () => {
+    const uri = workspace.uri('typo.slu');
+    await expect(client.request('textDocument/codeAction', { textDocument: { uri }, context: {} })).rejects.toThrow(
+      'range.start',
+    );
+  });
+});
