@@ -190,6 +190,7 @@ function makeManifest(
     ...(waits.length === 0 ? {} : { waits }),
     ...(guards.length === 0 ? {} : { guards }),
     ...(emitter.pluginCalls.size === 0 ? {} : { plugins: [...emitter.pluginCalls.values()] }),
+    ...(emitter.asks.size === 0 ? {} : { asks: [...emitter.asks].toSorted() }),
     namespaces: [...emitter.namespaces].filter((name) => name !== 'Native').toSorted(),
     locations: emitter.locations.table(binaryenMap),
   };

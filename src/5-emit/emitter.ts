@@ -64,6 +64,8 @@ export class Emitter {
   readonly structs: ReadonlyMap<StructId, Struct>;
   /** Namespaces whose functions the program calls. */
   readonly namespaces = new Set<string>();
+  /** The permissions that the program can ask for, such as `File.Read`. */
+  readonly asks = new Set<string>();
   /** Functions of plugins that the program calls. */
   readonly pluginCalls = new Map<string, ManifestPluginCall>();
   readonly #program: MirProgram;
@@ -262,6 +264,8 @@ export class Emitter {
   callHost(row: LibraryFunction, operands: readonly ExpressionRef[]): ExpressionRef {
     const namespace = row.library;
     this.namespaces.add(namespace);
+    const { implementation } = row;
+    if (implementation.kind === 'host' && implementation.permission !== null) this.asks.add(implementation.permission);
     const parameters = row.parameters.map((parameter) => wireWasmTypes[wireType(parameter.type, namespace)]);
     const result = row.effects.waits
       ? i32

@@ -76,6 +76,7 @@ const schema = keys({
   'waits?': texts,
   'guards?': texts,
   'plugins?': own({ list: keys({ plugin: 'text', name: 'text', contract: 'text' }) }),
+  'asks?': texts,
   namespaces: texts,
   locations: keys({
     files: texts,

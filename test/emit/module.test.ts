@@ -77,6 +77,18 @@ describe('a module', () => {
     expect(artifact.manifest.namespaces).toEqual(['Math']);
   });
 
+  it('says which permissions the program can ask for', async () => {
+    const text =
+      'string host = "example.com";\nvoid save(string text) { File.write("out.txt", text); }\n' +
+      'string get(string path) { return Http.get(`https://${host}/${path}`); }\n' +
+      'main(string path) { save(get(path)); save(File.read(path)); return Env.get("HOME") == null; }';
+    expect((await build(text)).manifest.asks).toEqual(['Env.Get', 'File.Read', 'File.Write', 'Http.Get']);
+    expect(
+      (await build('void f() { File.write("out.txt", ""); }\nmain() { return 1; }')).manifest.asks,
+    ).toBeUndefined();
+    expect((await build('main() { return Math.random() + Date.now(); }')).manifest.asks).toBeUndefined();
+  });
+
   it('exports run and the error tag, and no memory', async () => {
     const { wasm } = await build('yield "text".split("t"); return [1, 2];');
     const found = WebAssembly.Module.exports(new WebAssembly.Module(wasm)).map(({ kind, name }) => `${kind} ${name}`);

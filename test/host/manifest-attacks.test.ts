@@ -41,6 +41,7 @@ const full: Manifest = {
   waits: ['run'],
   guards: ['use'],
   plugins: [],
+  asks: ['File.Read'],
   namespaces: ['Math'],
   locations: {
     files: ['test.slu'],
