@@ -36,8 +36,8 @@ export interface Manifest {
   /** Functions of plugins that the program calls, as they were when it was compiled; absent if there are none. */
   readonly plugins?: readonly ManifestPluginCall[];
   /**
-   * The permissions of the library that the program can ask for, such as `File.Read`; absent if there are none, and from
-   * older modules. Whose functions of plugins ask is in `plugins`.
+   * The permissions of the library that the program can ask for, such as `File.Read`; absent if there are none, and
+   * from older modules. Whose functions of plugins ask is in `plugins`.
    */
   readonly asks?: readonly string[];
   /** Namespaces that the program calls. */
