@@ -154,6 +154,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
   { name: '#binaryen', only: ['src/5-emit/binaryen.ts'] },
   { name: 'vscode-languageserver', only: ['src/language-server/'] },
   { name: 'vscode-languageserver-textdocument', only: ['src/language-server/'] },
+  { name: 'prettier', only: ['src/formatter/'] },
   { name: 'unplugin', only: ['unplugin/'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];

@@ -1,0 +1,143 @@
+// Formatting: a text in, the same text with other white space out, or the edits that lead there. What is wrong in the
+// text stays as it is, and the rest is formatted.
+
+import { parse } from '../1-parse/parse.ts';
+import type { SyntaxFile } from '../1-parse/syntax-tree.ts';
+import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { createSourceFile } from '../source.ts';
+import { alignComments } from './comment-columns.ts';
+import { printExpression } from './expressions.ts';
+import { printFile } from './items.ts';
+import { layOut } from './layout.ts';
+import { defaultOptions } from './options.ts';
+import type { FormatOptions } from './options.ts';
+import { piecesOf } from './pieces.ts';
+import type { Piece } from './pieces.ts';
+import { Printer } from './printer.ts';
+import { coveringRange } from './ranges.ts';
+import { printStatement } from './statements.ts';
+
+export type { FormatOptions } from './options.ts';
+
+/** A range of UTF-16 offsets. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Another text in the place of a range; two edits of a list do not touch, and stand in the order of the text. */
+export interface TextEdit extends TextRange {
+  readonly text: string;
+}
+
+export interface FormatResult {
+  readonly text: string;
+  /** What leads from the text that was given to this one. */
+  readonly edits: readonly TextEdit[];
+  /** What stays as it was written: it is ignored by a comment, or did not parse. */
+  readonly kept: readonly TextRange[];
+  /** Why nothing was formatted, which is a mistake of the formatter; null if there is none. */
+  readonly fault: string | null;
+}
+
+/** Never throws for any text. */
+export function format(text: string, options: FormatOptions = {}): FormatResult {
+  return formatFile(parse(createSourceFile('', text), new DiagnosticSink()), text, options);
+}
+
+/** Formats the statements, or other lines of the kind, that a range lies in. */
+export function formatRange(text: string, range: TextRange, options: FormatOptions = {}): FormatResult {
+  return formatFileRange(parse(createSourceFile('', text), new DiagnosticSink()), text, range, options);
+}
+
+/** The same, for a text that has been parsed. */
+export function formatFileRange(
+  file: SyntaxFile,
+  text: string,
+  { start, end }: TextRange,
+  options: FormatOptions = {},
+): FormatResult {
+  const whole = formatFile(file, text, options);
+  const mark = markOf(text);
+  const covering = coveringRange(file, { start: start - mark, end: end - mark });
+  const edits = whole.edits.filter((edit) => edit.end >= covering.start + mark && edit.end <= covering.end + mark);
+  return { ...whole, text: applyEdits(text, edits), edits };
+}
+
+/** The same, for a text that has been parsed. */
+export function formatFile(file: SyntaxFile, text: string, options: FormatOptions = {}): FormatResult {
+  try {
+    return formatParsed(file, text, { ...defaultOptions, ...options });
+  } catch (fault) {
+    return { text, edits: [], kept: [{ start: 0, end: text.length }], fault: String(fault) };
+  }
+}
+
+/** The length of a byte order mark, which stays. */
+function markOf(text: string): number {
+  return text.charCodeAt(0) === 0xfeff ? 1 : 0;
+}
+
+function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOptions>): FormatResult {
+  const mark = markOf(text);
+  const pieces = piecesOf(file, text.slice(mark));
+  const printer = new Printer(text.slice(mark), pieces, options.indentSize, {
+    expression: printExpression,
+    statement: printStatement,
+  });
+  const gaps = layOut(printFile(printer, file), pieces, options);
+  const kept = printer.kept.toSorted((a, b) => a.from - b.from);
+  const keptPieces = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
+  alignComments(gaps, pieces, (piece) => keptPieces.has(piece), options);
+  gaps.push(lastGap(pieces.at(-1)));
+  const edits = findEdits(text, mark, pieces, gaps, options.endOfLine === 'crlf');
+  return {
+    text: applyEdits(text, edits),
+    edits,
+    kept: kept
+      .filter(({ isPart }) => !isPart)
+      .map(({ from, to }) => ({ start: pieces[from]!.start + mark, end: pieces[to - 1]!.end + mark })),
+    fault: null,
+  };
+}
+
+/** A file ends with a line end, but in a comment or template without an end, of which it would become a part. */
+function lastGap(piece: Piece | undefined): string {
+  return piece === undefined || ['unknown', 'template-start', 'template-text', 'expression-end'].includes(piece.kind)
+    ? ''
+    : '\n';
+}
+
+/** One for each gap that changes, and for each template or comment whose lines end otherwise. */
+function findEdits(
+  text: string,
+  mark: number,
+  pieces: readonly Piece[],
+  gaps: readonly string[],
+  isWindows: boolean,
+): TextEdit[] {
+  const edits: TextEdit[] = [];
+  const write = (wanted: string): string =>
+    isWindows && wanted.includes('\n') ? wanted.replace(/(?<!\r)\n/g, '\r\n') : wanted;
+  const want = (start: number, end: number, wanted: string): void => {
+    if (text.slice(start, end) !== wanted) edits.push({ start, end, text: wanted });
+  };
+  let last = mark;
+  for (const [at, piece] of pieces.entries()) {
+    want(last, piece.start + mark, write(gaps[at]!));
+    last = piece.end + mark;
+    if (piece.text.includes('\n')) want(piece.start + mark, last, write(piece.text));
+  }
+  want(last, text.length, write(gaps.at(-1)!));
+  return edits;
+}
+
+export function applyEdits(text: string, edits: readonly TextEdit[]): string {
+  const parts: string[] = [];
+  let last = 0;
+  for (const edit of edits) {
+    parts.push(text.slice(last, edit.start), edit.text);
+    last = edit.end;
+  }
+  return parts.join('') + text.slice(last);
+}

@@ -1,0 +1,50 @@
+// Every script of the repository, good or with mistakes: formatted it has the same tokens, does not change any more,
+// and compiles to the same module, but for the places in the script.
+
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { compile } from '../../src/compile.ts';
+import { format } from '../../src/formatter/format.ts';
+import { formatWell, read } from './checks.ts';
+
+const root = new URL('../../', import.meta.url).pathname;
+const scripts = globSync(`${root}{src,examples,benchmarks,test,packages,docs,site,editors}/**/*.slu`, {
+  exclude: (path) => path.includes('node_modules'),
+})
+  .sort()
+  .map((path) => [path.slice(root.length), readFileSync(path, 'utf8')] as const);
+
+describe('scripts of the repository', () => {
+  it('are many', () => expect(scripts.length).toBeGreaterThan(1400));
+
+  const folders = Map.groupBy(scripts, ([path]) => path.split('/').slice(0, 3).join('/'));
+  it.each([...folders.keys()])('%s', (folder) => {
+    for (const [path, text] of folders.get(folder)!) {
+      try {
+        formatWell(text);
+      } catch (fault) {
+        throw new Error(path, { cause: fault });
+      }
+    }
+  });
+
+  it('are formatted where people look for examples', () => {
+    const examples = scripts.filter(([path]) => path.startsWith('examples/'));
+    expect(examples.length).toBeGreaterThan(5);
+    for (const [path, text] of examples) expect(format(text).text, path).toBe(text);
+  });
+});
+
+describe('what a formatted script compiles to', () => {
+  const sample = scripts.filter(([, text], at) => at % 40 === 0 && read(text).isGood && !text.includes('import '));
+  it.each(sample)('is the same module: %s', async (_path, text) => {
+    const { text: formatted } = format(text);
+    expect(await codeOf(formatted)).toEqual(await codeOf(text));
+  });
+});
+
+/** The module as text, in which some names have offsets; lines and columns are in the manifest. */
+async function codeOf(text: string): Promise<unknown> {
+  const { artifact, diagnostics } = await compile('test.slu', text, { text: true });
+  return artifact === null ? diagnostics.map(({ code }) => code) : artifact.text?.replaceAll(/:test\.slu:\d+/g, '');
+}
