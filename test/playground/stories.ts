@@ -233,7 +233,8 @@ export const stories: readonly Story[] = [
         await page.page.select('#examples', 'weather');
         await page.until(`document.querySelector('.cm-content').textContent.includes('weather by month')`);
         await page.run();
-        await page.sees('#said', 'Finished');
+        await page.sees('.row', 'Jul     26.0 °C         2.8   12 mm  ##');
+        await page.sees('.row', '"wettest":"Nov","warmest":"Aug"');
       } finally {
         served.cut(false);
         await page.page.close();
