@@ -200,7 +200,7 @@ export class Printer {
       : /[ \t\f\v]*$/.exec(this.#text.slice(this.pieces[at - 1]?.end ?? 0, piece.start))![0];
   }
 
-  /** Slots lie in front of each comment, and behind the last: each is a line end that stays, the separator, or a space. */
+  /** Slots lie around comments: each is a line end that stays, the separator, or a space. */
   #commentedGap(from: number, separator: Separator, edge: Edge | null): Gap {
     const comments = this.#commentsFrom(from);
     const { pieces } = this;

@@ -88,8 +88,10 @@ describe('statements', () => {
     ],
     [
       'loops',
-      'while(a)b();do{c();}while(d);do e();while(f);for(;;){}for(int i=0,j=n;i<j;i++,j--)g(i);foreach(T? x in xs){h(x);}',
-      'while (a) b();\ndo {\n  c();\n} while (d);\ndo e();\nwhile (f);\nfor (;;) {}\nfor (int i = 0, j = n; i < j; i++, j--) g(i);\nforeach (T? x in xs) {\n  h(x);\n}',
+      'while(a)b();do{c();}while(d);do e();while(f);' +
+        'for(;;){}for(int i=0,j=n;i<j;i++,j--)g(i);foreach(T? x in xs){h(x);}',
+      'while (a) b();\ndo {\n  c();\n} while (d);\ndo e();\nwhile (f);\n' +
+        'for (;;) {}\nfor (int i = 0, j = n; i < j; i++, j--) g(i);\nforeach (T? x in xs) {\n  h(x);\n}',
     ],
     [
       'loops in loops',
