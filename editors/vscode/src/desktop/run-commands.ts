@@ -1,0 +1,84 @@
+// The commands that run, test, measure and build the script in the editor, or the one that a lens or the explorer
+// names, each as a task in a terminal.
+
+import * as vscode from 'vscode';
+import { needCommandLine } from './command-line.ts';
+import { makeFileTask } from './tasks.ts';
+import type { TaskCommand } from './tasks.ts';
+import { optionsOf, parametersOfMain } from './words.ts';
+
+export function registerRunCommands(context: vscode.ExtensionContext): void {
+  const register = (name: string, work: (file: vscode.Uri, options: readonly string[]) => Promise<unknown>): void => {
+    context.subscriptions.push(
+      vscode.commands.registerCommand(`sluice.${name}`, async (place?: unknown, given?: unknown) => {
+        const file = await savedFile(place);
+        if (file !== null) await work(file, listOf(given));
+      }),
+    );
+  };
+  for (const command of ['run', 'test', 'bench', 'build'] as const)
+    register(command, (file, options) => start(command, file, options));
+  register('runWithArguments', (file) => runWithArguments(context, file));
+}
+
+/** Lenses hand over options as a list. */
+function listOf(given: unknown): readonly string[] {
+  return Array.isArray(given) ? given.filter((word) => typeof word === 'string') : [];
+}
+
+/**
+ * The script that a command is about, with all that was typed saved: imports are read from the disk. null if it lies on
+ * none, which the user is told.
+ */
+export async function savedFile(place: unknown): Promise<vscode.Uri | null> {
+  // Lenses of the server hand over the URI as text.
+  const given = typeof place === 'string' ? vscode.Uri.parse(place) : place;
+  const document = vscode.window.activeTextEditor?.document;
+  const file = given instanceof vscode.Uri ? given : document?.uri;
+  if (file === undefined) {
+    void vscode.window.showErrorMessage('Open a script first.');
+    return null;
+  }
+  if (file.scheme !== 'file') {
+    void vscode.window.showErrorMessage('Save the script to a file first: the command line reads it from the disk.');
+    return null;
+  }
+  const changed = vscode.workspace.textDocuments.filter(
+    ({ isDirty, languageId, uri }) => isDirty && languageId === 'sluice' && uri.scheme === 'file',
+  );
+  const saved = await Promise.all(changed.map((one) => one.save()));
+  if (saved.every((is) => is)) return file;
+  void vscode.window.showErrorMessage('A script could not be saved.');
+  return null;
+}
+
+async function start(command: TaskCommand, file: vscode.Uri, options: readonly string[]): Promise<void> {
+  const program = await needCommandLine(file);
+  if (program !== null) await vscode.tasks.executeTask(makeFileTask(command, file, program, options));
+}
+
+/** Asks for arguments, with those of the last time to begin with. */
+async function runWithArguments(context: vscode.ExtensionContext, file: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(file);
+  const parameters = parametersOfMain(document.getText());
+  const key = `arguments of ${file.toString()}`;
+  const line = await vscode.window.showInputBox({
+    title: parameters === null ? 'Run with options' : `main(${parameters})`,
+    prompt: 'Arguments as name=value, options such as --allow-file-read=data',
+    placeHolder: 'title="May 2026" limit=10 --allow-file-read=data',
+    value: context.workspaceState.get(key, ''),
+    validateInput: (text) => faultOf(text),
+  });
+  if (line === undefined) return;
+  await context.workspaceState.update(key, line);
+  await start('run', file, optionsOf(line));
+}
+
+function faultOf(line: string): string | null {
+  try {
+    optionsOf(line);
+    return null;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

@@ -1,0 +1,42 @@
+// What people type to run a script with arguments, and what the input box says of main.
+
+import { describe, expect, it } from 'vitest';
+import { optionsOf, parametersOfMain, splitWords } from '../../editors/vscode/src/desktop/words.ts';
+
+describe('words', () => {
+  it.each([
+    ['', []],
+    ['  a  b ', ['a', 'b']],
+    ['title="May 2026" n=3', ['title=May 2026', 'n=3']],
+    [`a='x "y" z'`, ['a=x "y" z']],
+    ['a="x \\" y" b=c\\ d', ['a=x " y', 'b=c d']],
+    ['a=""', ['a=']],
+    ['path=C:\\data\\x', ['path=C:\\data\\x']],
+    [`xs='[1, 2.5]'`, ['xs=[1, 2.5]']],
+  ])('of %j', (line, words) => expect(splitWords(line)).toEqual(words));
+
+  it('want their quotes closed', () => expect(() => splitWords('a="b')).toThrow('the quote " is not closed'));
+});
+
+describe('options', () => {
+  it.each([
+    ['n=3 --allow-file-read=data', ['-a', 'n=3', '--allow-file-read=data']],
+    ['-a n=3', ['-a', 'n=3']],
+    ['--seed=1 title="a b"', ['--seed=1', '-a', 'title=a b']],
+  ])('of %j', (line, options) => expect(optionsOf(line)).toEqual(options));
+
+  it('are no other words', () =>
+    expect(() => optionsOf('Ada')).toThrow('Ada: an argument is written name=value, an option --name or --name=value'));
+});
+
+describe('parameters of main', () => {
+  it.each([
+    ['main(int n = 3) { }', 'int n = 3'],
+    ['type A { int a; }\nmain(string s = "a) b",\n  int ...xs[]) {', 'string s = "a) b", int ...xs[]'],
+    ['// main(int no)\nmain(json j = { a: [1, (2)] }) {', 'json j = { a: [1, (2)] }'],
+    ['main() { }', null],
+    ['yield 1;', null],
+    ['main(int n', null],
+    ['main(string s = `a ) ${1}`) {', 'string s = `a ) ${1}`'],
+  ])('of %j', (text, parameters) => expect(parametersOfMain(text)).toBe(parameters));
+});
