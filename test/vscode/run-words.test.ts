@@ -1,7 +1,12 @@
-// What people type to run a script with arguments, and what the input box says of main.
+// What people type to run a script with arguments, what the input box says of main, and what a lens may start.
 
 import { describe, expect, it } from 'vitest';
-import { optionsOf, parametersOfMain, splitWords } from '../../editors/vscode/src/desktop/words.ts';
+import {
+  optionsOf,
+  parametersOfMain,
+  readTerminalCommand,
+  splitWords,
+} from '../../editors/vscode/src/desktop/words.ts';
 
 describe('words', () => {
   it.each([
@@ -39,4 +44,31 @@ describe('parameters of main', () => {
     ['main(int n', null],
     ['main(string s = `a ) ${1}`) {', 'string s = `a ) ${1}`'],
   ])('of %j', (text, parameters) => expect(parametersOfMain(text)).toBe(parameters));
+});
+
+describe('what a lens starts', () => {
+  const known = ['run', 'test'] as const;
+  it('is a known command for a file', () => {
+    expect(readTerminalCommand({ words: ['run', 'a b.slu', '--seed=1'], folder: '/x' }, known)).toEqual({
+      command: 'run',
+      file: 'a b.slu',
+      folder: '/x',
+      options: ['--seed=1'],
+    });
+  });
+
+  it.each([
+    undefined,
+    null,
+    'run',
+    {},
+    { words: ['run', 'a.slu'] },
+    { words: ['run', 'a.slu'], folder: 'here' },
+    { words: 'run a.slu', folder: '/x' },
+    { words: ['run'], folder: '/x' },
+    { words: ['eval', 'a.slu'], folder: '/x' },
+    { words: ['toString', 'a.slu'], folder: '/x' },
+    { words: ['run', '--plugin=evil.mjs'], folder: '/x' },
+    { words: ['run', 'a.slu', 3], folder: '/x' },
+  ])('is not %j', (given) => expect(readTerminalCommand(given, known)).toBeNull());
 });

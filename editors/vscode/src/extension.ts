@@ -19,9 +19,6 @@ export async function startExtension(
     session,
     vscode.commands.registerCommand('sluice.restartServer', () => session.restart()),
     vscode.commands.registerCommand('sluice.showOutput', () => session.showOutput()),
-    vscode.commands.registerCommand('sluice.format', () =>
-      vscode.commands.executeCommand('editor.action.formatDocument'),
-    ),
     vscode.workspace.onDidGrantWorkspaceTrust(() => session.restart()),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
       if (startingSettings.some((name) => change.affectsConfiguration(`${section}.${name}`))) await session.restart();

@@ -1,29 +1,41 @@
-// The commands that run, test, measure and build the script in the editor, or the one that a lens or the explorer
-// names, each as a task in a terminal.
+// The commands that run, test, measure and build the script in the editor, or the one that the explorer names, and what
+// lenses of the language server start, each as a task in a terminal.
 
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { needCommandLine } from './command-line.ts';
-import { makeFileTask } from './tasks.ts';
+import { makeFileTask, taskCommands } from './tasks.ts';
 import type { TaskCommand } from './tasks.ts';
-import { optionsOf, parametersOfMain } from './words.ts';
+import { optionsOf, parametersOfMain, readTerminalCommand } from './words.ts';
 
 export function registerRunCommands(context: vscode.ExtensionContext): void {
-  const register = (name: string, work: (file: vscode.Uri, options: readonly string[]) => Promise<unknown>): void => {
+  const register = (name: string, work: (file: vscode.Uri) => Promise<unknown>): void => {
     context.subscriptions.push(
-      vscode.commands.registerCommand(`sluice.${name}`, async (place?: unknown, given?: unknown) => {
+      vscode.commands.registerCommand(`sluice.${name}`, async (place?: unknown) => {
         const file = await savedFile(place);
-        if (file !== null) await work(file, listOf(given));
+        if (file !== null) await work(file);
       }),
     );
   };
   for (const command of ['run', 'test', 'bench', 'build'] as const)
-    register(command, (file, options) => start(command, file, options));
+    register(command, (file) => start(command, file, []));
   register('runWithArguments', (file) => runWithArguments(context, file));
+  context.subscriptions.push(vscode.commands.registerCommand('sluice.runInTerminal', runInTerminal));
 }
 
-/** Lenses hand over options as a list. */
-function listOf(given: unknown): readonly string[] {
-  return Array.isArray(given) ? given.filter((word) => typeof word === 'string') : [];
+/** What a lens of the language server says: a command of the table of tasks for one script, and nothing else. */
+async function runInTerminal(given: unknown): Promise<void> {
+  if (!vscode.workspace.isTrusted) {
+    void vscode.window.showErrorMessage('Scripts of a workspace that is not trusted are not run.');
+    return;
+  }
+  const asked = readTerminalCommand(given, taskCommands);
+  if (asked === null) {
+    void vscode.window.showErrorMessage('This is no command for a script.');
+    return;
+  }
+  const file = await savedFile(vscode.Uri.file(join(asked.folder, asked.file)));
+  if (file !== null) await start(asked.command, file, asked.options);
 }
 
 /**
@@ -31,10 +43,8 @@ function listOf(given: unknown): readonly string[] {
  * none, which the user is told.
  */
 export async function savedFile(place: unknown): Promise<vscode.Uri | null> {
-  // Lenses of the server hand over the URI as text.
-  const given = typeof place === 'string' ? vscode.Uri.parse(place) : place;
   const document = vscode.window.activeTextEditor?.document;
-  const file = given instanceof vscode.Uri ? given : document?.uri;
+  const file = place instanceof vscode.Uri ? place : document?.uri;
   if (file === undefined) {
     void vscode.window.showErrorMessage('Open a script first.');
     return null;

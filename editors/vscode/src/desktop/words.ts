@@ -1,5 +1,7 @@
 // What people type for a run: `title="May 2026" limit=10 --allow-file-read=data`. Words with an equals sign become
-// arguments of main, options stay as they are.
+// arguments of main, options stay as they are. And what a lens of the language server wants to be run.
+
+import { isAbsolute } from 'node:path';
 
 /** The options of a run; throws a sentence for a quote that is not closed and for a word that is neither. */
 export function optionsOf(line: string): readonly string[] {
@@ -57,4 +59,26 @@ export function parametersOfMain(text: string): string | null {
     if (depth === 0) return code.slice(from, at).replaceAll(/\s+/g, ' ').trim() || null;
   }
   return null;
+}
+
+/** One command for one script. */
+export interface ScriptCommand<Command extends string> {
+  readonly command: Command;
+  readonly file: string;
+  readonly folder: string;
+  readonly options: readonly string[];
+}
+
+/** Reads `{ words: ['run', 'report.slu'], folder: '/reports' }`; null for anything but a known command for a file. */
+export function readTerminalCommand<Command extends string>(
+  given: unknown,
+  known: readonly Command[],
+): ScriptCommand<Command> | null {
+  if (typeof given !== 'object' || given === null || !('words' in given) || !('folder' in given)) return null;
+  const { words, folder } = given;
+  if (typeof folder !== 'string' || !isAbsolute(folder) || !Array.isArray(words)) return null;
+  const [name, file, ...options] = words as readonly unknown[];
+  const command = known.find((one) => one === name);
+  if (command === undefined || typeof file !== 'string' || !/\S/.test(file) || file.startsWith('-')) return null;
+  return options.every((word) => typeof word === 'string') ? { command, file, folder, options } : null;
 }
