@@ -266,7 +266,6 @@ export class Execution implements RunExecution {
       const { exports } = new WebAssembly.Instance(this.#program.module, imports);
       this.#errors.tag = exports[errorTagExport] as WebAssembly.Tag;
       setDepth(exports, this.#environment.limits?.options ?? null);
-      this.#environment.thread?.onInstance?.(exports);
       return exports;
     } catch (error) {
       throw new HostError(cannotStart, { cause: error });

@@ -11,8 +11,6 @@ export interface Thread {
    * stack. It must not throw.
    */
   readonly onOutput?: (kind: 'yield' | 'result', text: () => string) => void;
-  /** Called with the exports of each instance when it is made. */
-  readonly onInstance?: (exports: Readonly<Record<string, unknown>>) => void;
   /** Replaces an immediate call: resumes a script that has waited. */
   readonly goOn?: (work: () => void) => void;
 }

@@ -10,6 +10,12 @@ import {
 import { noFiles } from './environment.ts';
 import { serve } from './serve.ts';
 
+if (typeof Reflect.get(globalThis, 'addEventListener') !== 'function') {
+  throw new Error(
+    'sluice/language-server/worker runs in a worker of a browser: start it with new Worker(…); in Node, start sluice lsp',
+  );
+}
+
 /** The types of the library name those of browsers, which are not ours. */
 const scope = globalThis as never;
 

@@ -33,10 +33,13 @@ const nodes = [
     })),
 ];
 
+/** What Node never loads, however new it is, is for browsers alone. */
+const ofBrowsers: readonly string[] = ['sluice/language-server/worker'];
+
 const specifiers = [...entries, ...reExports]
   .filter(({ subpath }) => subpath !== null)
   .map(({ package: name, subpath }) => name + subpath!.slice(1))
-  .filter((name, at, all) => all.indexOf(name) === at);
+  .filter((name, at, all) => all.indexOf(name) === at && !ofBrowsers.includes(name));
 
 describe.each(nodes)('Node $version', ({ version, command: [program, ...before] }) => {
   const run = (
