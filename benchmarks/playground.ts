@@ -1,5 +1,5 @@
-// How long the compiler of the built page takes for a script of about 100 lines, once it is warm: what somebody waits for
-// who presses Run again.
+// How long the compiler of the built page takes for a script of about 100 lines, once it is warm: what somebody waits
+// for who presses Run again.
 //
 //   npm run bench:playground
 
