@@ -12,7 +12,8 @@ import { serve } from './serve.ts';
 
 if (typeof Reflect.get(globalThis, 'addEventListener') !== 'function') {
   throw new Error(
-    'sluice/language-server/worker runs in a worker of a browser: start it with new Worker(…); in Node, start sluice lsp',
+    'sluice/language-server/worker runs in a worker of a browser: start it with new Worker(…). ' +
+      'In Node, start sluice lsp',
   );
 }
 
