@@ -1,5 +1,5 @@
-// What can be done about a range of a document: fixes of its diagnostics, and all sure fixes at once, for a keystroke
-// or when a document is saved.
+// What can be done about a range of a document: fixes of its diagnostics, imports from files of the workspace, and all
+// sure fixes at once, for a keystroke or when a document is saved.
 
 import { CodeActionKind } from 'vscode-languageserver';
 import type {
@@ -10,11 +10,11 @@ import type {
   ServerCapabilities,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { codeActionsAt } from '../queries/index.ts';
-import type { CodeAction } from '../queries/index.ts';
+import { codeActionsAt, missesNameIn } from '../queries/index.ts';
+import type { Analysis, CodeAction } from '../queries/index.ts';
 import { protocolDiagnostic } from './diagnostics.ts';
 import { workspaceEdit } from './edits.ts';
-import { atDocument, checkRange } from './requests.ts';
+import { atDocument, checkRange, otherPrograms } from './requests.ts';
 import type { Session } from './session.ts';
 
 const kinds: Readonly<Record<CodeAction['kind'], CodeActionKind>> = {
@@ -31,23 +31,37 @@ export const codeActionCapabilities: ServerCapabilities = {
 
 export function answerCodeActions(session: Session): void {
   const { connection, places } = session;
-  connection.onCodeAction(
-    atDocument(session, ({ analysis, file }, { range, context }: CodeActionParams) => {
-      checkRange(range, 'range');
-      // Clients without literals know commands alone, and the server has none that edits.
-      if (session.client.textDocument?.codeAction?.codeActionLiteralSupport === undefined) return [];
-      const found = codeActionsAt(analysis, file.name, places.span(file, range));
-      return wanted(found, context).map((action) => protocolAction(session, action, context));
-    }),
+  const answer = (others: readonly Analysis[]): ReturnType<typeof atDocument<CodeActionParams, ProtocolAction[]>> =>
+    atDocument(session, ({ analysis, file }, { range, context }) =>
+      wanted(codeActionsAt(analysis, file.name, places.span(file, range), others), context).map((action) =>
+        protocolAction(session, action, context),
+      ),
+    );
+  const needsOthers = atDocument(session, ({ analysis, file }, { range, context }: CodeActionParams) => {
+    checkRange(range, 'range');
+    return isWanted('quick-fix', context) && missesNameIn(analysis, file.name, places.span(file, range));
+  });
+  connection.onCodeAction(async (parameters, token) => {
+    const isMissing = needsOthers(parameters, token) === true;
+    // Clients without literals know commands alone, and the server has none that edits.
+    if (session.client.textDocument?.codeAction?.codeActionLiteralSupport === undefined) return [];
+    // The whole workspace is analysed only for a name that nothing in this program stands for.
+    return answer(isMissing ? await otherPrograms(session, parameters, token) : [])(parameters, token);
+  });
+}
+
+/** What the client asks for; if it does not say, what concerns the range. */
+function wanted(actions: readonly CodeAction[], context: CodeActionContext | undefined): readonly CodeAction[] {
+  const isFaulty = actions.some(({ diagnostic }) => diagnostic !== null);
+  return actions.filter(
+    ({ kind }) => isWanted(kind, context) && (kind !== 'fix-all' || isFaulty || context?.only !== undefined),
   );
 }
 
-/** What the client asks for, by kinds that include what is below them; otherwise what concerns the range. */
-function wanted(actions: readonly CodeAction[], context: CodeActionContext | undefined): readonly CodeAction[] {
+/** A kind includes those below it. */
+function isWanted(kind: CodeAction['kind'], context: CodeActionContext | undefined): boolean {
   const only: unknown = context?.only;
-  if (Array.isArray(only)) return actions.filter(({ kind }) => only.some((asked) => includes(asked, kinds[kind])));
-  const isFaulty = actions.some(({ diagnostic }) => diagnostic !== null);
-  return actions.filter(({ kind }) => kind !== 'fix-all' || isFaulty);
+  return !Array.isArray(only) || only.some((asked) => includes(asked, kinds[kind]));
 }
 
 function includes(asked: unknown, kind: CodeActionKind): boolean {

@@ -88,13 +88,20 @@ export function acrossWorkspace<Parameters extends DocumentParameters & { readon
 ): (parameters: Parameters, token: CancellationToken) => Promise<Result | null> {
   const atItsPosition = (others: readonly Analysis[]): Handler<Parameters, Result> =>
     atPosition(session, (asked, parameters) => work(asked, parameters, others));
-  return async (parameters, token) => {
-    const stampBefore = stampAsked(session, parameters);
-    const others = await analyseWorkspace(session, token);
-    if (stampAsked(session, parameters) !== stampBefore)
-      throw new ResponseError(LSPErrorCodes.ContentModified, 'the document has changed meanwhile');
-    return atItsPosition(others)(parameters, token);
-  };
+  return async (parameters, token) => atItsPosition(await otherPrograms(session, parameters, token))(parameters, token);
+}
+
+/** All scripts of the workspace, analysed for a request; throws if its document has changed meanwhile. */
+export async function otherPrograms(
+  session: Session,
+  parameters: DocumentParameters,
+  token: CancellationToken,
+): Promise<readonly Analysis[]> {
+  const stampBefore = stampAsked(session, parameters);
+  const others = await analyseWorkspace(session, token);
+  if (stampAsked(session, parameters) !== stampBefore)
+    throw new ResponseError(LSPErrorCodes.ContentModified, 'the document has changed meanwhile');
+  return others;
 }
 
 function stampAsked({ documents }: Session, parameters: DocumentParameters): string | null {

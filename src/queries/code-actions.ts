@@ -1,10 +1,11 @@
-// What an editor offers to do about a range of a file: the fixes of the diagnostics there, and all sure fixes of the
-// file at once.
+// What an editor offers to do about a range of a file: the fixes of the diagnostics there, imports of names that are
+// missing, and all sure fixes of the file at once.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { findSureFixes } from '../diagnostics/fixes.ts';
 import type { Fixed } from '../diagnostics/fixes.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
+import { importActions, missesName } from './import-actions.ts';
 import type { CodeAction, TextEdit } from './results.ts';
 
 /** Offsets in UTF-16 units; a cursor is a range of no length. */
@@ -13,21 +14,32 @@ export interface OffsetRange {
   readonly end: number;
 }
 
-/** The actions for a range, the most likely first. */
-export function codeActionsAt(analysis: Analysis, fileName: string, range: OffsetRange): readonly CodeAction[] {
+/** The actions for a range, the most likely first. `others` are further programs, whose files can be imported. */
+export function codeActionsAt(
+  analysis: Analysis,
+  fileName: string,
+  range: OffsetRange,
+  others: readonly Analysis[] = [],
+): readonly CodeAction[] {
   const file = analysis.file(fileName);
   if (file === null || file.isPlugin) return [];
   const sure = findSureFixes(analysis.diagnostics, fileName);
-  return [...quickFixes(analysis, file, range, new Set(sure)), ...fixAll(sure)];
+  const diagnostics = diagnosticsIn(analysis, file, range);
+  return [
+    ...quickFixes(diagnostics, new Set(sure)),
+    ...importActions(analysis, file, diagnostics, others),
+    ...fixAll(sure),
+  ];
 }
 
-function quickFixes(
-  analysis: Analysis,
-  file: AnalysedFile,
-  range: OffsetRange,
-  sure: ReadonlySet<Diagnostic>,
-): readonly CodeAction[] {
-  return diagnosticsIn(analysis, file, range)
+/** Whether further programs may know a name that is missing in a range. */
+export function missesNameIn(analysis: Analysis, fileName: string, range: OffsetRange): boolean {
+  const file = analysis.file(fileName);
+  return file !== null && diagnosticsIn(analysis, file, range).some(missesName);
+}
+
+function quickFixes(diagnostics: readonly Diagnostic[], sure: ReadonlySet<Diagnostic>): readonly CodeAction[] {
+  return diagnostics
     .filter((diagnostic): diagnostic is Fixed => diagnostic.fix !== null)
     .map((diagnostic): CodeAction => ({
       title: sentenceCase(diagnostic.fix.description),

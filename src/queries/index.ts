@@ -4,7 +4,7 @@
 export { analyse } from './analysis.ts';
 export type { AnalysedFile, AnalyseOptions, Analysis } from './analysis.ts';
 export { callHierarchyAt, incomingCalls, outgoingCalls } from './calls.ts';
-export { codeActionsAt } from './code-actions.ts';
+export { codeActionsAt, missesNameIn } from './code-actions.ts';
 export { definitionAt, typeDefinitionAt } from './definition.ts';
 export { applyEdits } from './edits.ts';
 export { hintsOf } from './hints.ts';

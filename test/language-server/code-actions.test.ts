@@ -58,6 +58,17 @@ describe('code actions', () => {
     expect(client.text(uri)).toBe('int count = 1;\nyield count;\nyield "text".length();\n');
   });
 
+  it('import what another file of the workspace declares, which nobody has opened', async () => {
+    workspace.write('lib/tax.slu', 'double withTax(double net) {\n  return net * 1.2;\n}\n');
+    const uri = workspace.uri('import.slu');
+    const diagnostics = [...(await client.open(uri, 'yield withTax(1.0);\n'))];
+    const found = await actions(uri, client.range(uri, 'withTax'), { diagnostics });
+    const action = found.find(({ title }) => title.startsWith('Import'))!;
+    expect(action).toMatchObject({ kind: 'quickfix', diagnostics });
+    expect(await apply(uri, action)).toEqual([]);
+    expect(client.text(uri)).toBe('import "lib/tax.slu" as tax;\n\nyield tax.withTax(1.0);\n');
+  });
+
   it('are of the kinds that are asked for', async () => {
     const uri = workspace.uri('kinds.slu');
     await client.open(uri, 'int count = 1;\nyield Count;\n');

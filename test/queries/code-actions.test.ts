@@ -53,6 +53,45 @@ describe('quick fixes', () => {
   });
 });
 
+describe('imports of a missing name', () => {
+  const shop = 'type Item { string name; }\ndouble tax = 0.2;\ndouble total(double a) { return a; }\n';
+  const beside = ask('import "lib/shop.slu" as s;', { 'lib/shop.slu': shop }).analysis;
+
+  function imported(script: string): readonly string[] {
+    const { analysis, file, offset } = ask(script, { 'lib/shop.slu': shop });
+    const text = script.replace('§', '');
+    return codeActionsAt(analysis, file, { start: offset, end: offset }, [beside])
+      .filter(({ title }) => title.includes('.'))
+      .map(({ title, edits }) => `${title}: ${applyEdits(file, text, edits)}`);
+  }
+
+  const head = 'import "lib/shop.slu" as shop;\n\n';
+
+  it('are added for functions, types and variables, and every use gets the alias', () => {
+    expect(imported('yield §total(1.0) + total(2.0);')).toEqual([
+      `Import 'shop' and write 'shop.total': ${head}yield shop.total(1.0) + shop.total(2.0);`,
+    ]);
+    expect(imported('yield §tax * tax;')).toEqual([
+      `Import 'shop' and write 'shop.tax': ${head}yield shop.tax * shop.tax;`,
+    ]);
+    expect(imported('§Item item = null;\nyield item;')).toEqual([
+      `Import 'shop' and write 'shop.Item': ${head}shop.Item item = null;\nyield item;`,
+    ]);
+  });
+
+  it('are not repeated for a file that is imported', () => {
+    expect(imported('import "lib/shop.slu" as s;\nyield §total(1.0);')).toEqual([
+      'Write \'s.total\': import "lib/shop.slu" as s;\nyield s.total(1.0);',
+    ]);
+  });
+
+  it('are not offered for what no file declares so, or declares as something else', () => {
+    expect(imported('yield §unknown(1.0);')).toEqual([]);
+    expect(imported('yield §total;')).toEqual([]);
+    expect(imported('§tax item = null;')).toEqual([]);
+  });
+});
+
 describe('all fixes at once', () => {
   it('are the sure ones of the file, wherever the cursor is', () => {
     const script = '§int count = 1;\nint other = 2;\nyield Count;\nyield "text".length;\nyield ohter;\n';
