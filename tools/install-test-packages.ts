@@ -1,24 +1,13 @@
 // What some tests work with and the product does not need: engines, the bundlers that the packages are built with, what
 // installs and judges the packages, and what makes a package of the extension for VS Code. Each folder has a lock file
-// of its own; it is installed before the first `npm test`, and when the lock file has changed. With `--full` VS Code
-// itself comes, which is large, for `npm run test:full`.
+// of its own; it is installed before the first `npm test`, and when the lock file has changed.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './entries.ts';
 
-const isFull = process.argv.includes('--full');
-const codeServer = 'test/code-server';
-const folders = [
-  'test/engines',
-  'test/packages',
-  'test/bundlers',
-  'site',
-  'site/playground',
-  'editors/vscode',
-  ...(isFull ? [codeServer] : []),
-];
+const folders = ['test/engines', 'test/packages', 'test/bundlers', 'site', 'site/playground', 'editors/vscode'];
 
 /** When a file was written; 0 where there is none. */
 function writtenAt(path: string): number {
@@ -26,27 +15,21 @@ function writtenAt(path: string): number {
 }
 
 /** Runs npm in a folder, and says so where it fails. */
-function runNpm(folder: string, word: 'ci' | 'install'): void {
+function installIn(folder: string): void {
   console.log(`installing what is in ${folder} …`);
   const npm = process.env['npm_execpath'];
-  const words = [word, '--ignore-scripts', '--no-audit', '--no-fund'];
+  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
   const place = join(root, folder);
   const { status } =
     npm === undefined
       ? spawnSync('npm', words, { cwd: place, stdio: 'inherit', shell: process.platform === 'win32' })
       : spawnSync(process.execPath, [npm, ...words], { cwd: place, stdio: 'inherit' });
-  if (status !== 0) console.error(`npm ${word} failed in ${folder}: its tests will fail`);
+  if (status !== 0) console.error(`npm ci failed in ${folder}: its tests will fail`);
 }
 
 for (const folder of folders) {
   const place = join(root, folder);
   // npm writes this one at the end of an installation.
   if (writtenAt(join(place, 'node_modules/.package-lock.json')) < writtenAt(join(place, 'package-lock.json')))
-    runNpm(folder, 'ci');
+    installIn(folder);
 }
-
-// What VS Code needs is a package inside of the package, which a script of it would install; scripts stay off. It has a
-// list of exact versions with it.
-const inside = `${codeServer}/node_modules/code-server/lib/vscode`;
-if (isFull && existsSync(join(root, inside)) && !existsSync(join(root, inside, 'node_modules/.package-lock.json')))
-  runNpm(inside, 'install');
