@@ -58,16 +58,32 @@ export function libraryPage(): string {
   ].join('\n');
 }
 
-const families: readonly (readonly [prefix: string, title: string])[] = [
+export const families: readonly (readonly [prefix: string, title: string])[] = [
   ['E1', 'Syntax'],
   ['E2', 'Meaning'],
   ['E3', 'Limits'],
   ['W5', 'Warnings'],
 ];
 
+/** One message of the compiler. */
+export interface DiagnosticEntry {
+  readonly code: string;
+  /** The sentence of the wrong script, fit for a list in Markdown. */
+  readonly message: string;
+  /** What is said of it, in Markdown, without a heading. */
+  readonly text: string;
+}
+
+/** By code. */
+export function diagnosticEntries(): readonly DiagnosticEntry[] {
+  return (Object.values(catalog) as readonly Fault<never>[])
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1))
+    .map((row) => ({ code: row.code, message: messageOf(row), text: explain(row) }));
+}
+
 /** Every message of the compiler, by its code. */
 export function diagnosticsPage(): string {
-  const rows = (Object.values(catalog) as readonly Fault<never>[]).toSorted((a, b) => (a.code < b.code ? -1 : 1));
+  const entries = diagnosticEntries();
   return [
     '# Diagnostics',
     '',
@@ -85,42 +101,44 @@ export function diagnosticsPage(): string {
     ...families.flatMap(([prefix, title]) => [
       `**${title}**`,
       '',
-      ...rows
+      ...entries
         .filter(({ code }) => code.startsWith(prefix))
-        .map((row) => `- [${row.code}](#${row.code.toLowerCase()}) ${messageOf(row)}`),
+        .map(({ code, message }) => `- [${code}](#${code.toLowerCase()}) ${message}`),
       '',
     ]),
-    ...rows.flatMap((row) => [
-      `## ${row.code}`,
-      '',
-      row.explanation,
-      '',
-      'Wrong:',
+    ...entries.flatMap(({ code, text }) => [`## ${code}`, '', text]),
+  ].join('\n');
+}
+
+function explain(row: Fault<never>): string {
+  return [
+    row.explanation,
+    '',
+    'Wrong:',
+    '',
+    `${fence}sluice`,
+    shownExample(row.wrong),
+    fence,
+    '',
+    'The compiler says:',
+    '',
+    `${fence}text`,
+    renderDiagnostic(diagnosticOf(row)),
+    fence,
+    '',
+    'Right:',
+    '',
+    `${fence}sluice`,
+    row.right,
+    fence,
+    '',
+    ...Object.entries(row.files ?? {}).flatMap(([path, text]) => [
+      `with \`${path}\`:`,
       '',
       `${fence}sluice`,
-      shownExample(row.wrong),
+      text,
       fence,
       '',
-      'The compiler says:',
-      '',
-      `${fence}text`,
-      renderDiagnostic(diagnosticOf(row)),
-      fence,
-      '',
-      'Right:',
-      '',
-      `${fence}sluice`,
-      row.right,
-      fence,
-      '',
-      ...Object.entries(row.files ?? {}).flatMap(([path, text]) => [
-        `with \`${path}\`:`,
-        '',
-        `${fence}sluice`,
-        text,
-        fence,
-        '',
-      ]),
     ]),
   ].join('\n');
 }
