@@ -1,5 +1,5 @@
-// The site: navigation from the list of contents, search in the page, scripts coloured by the grammar of the editors, and
-// a link to the playground at each script that runs by itself.
+// The site: navigation from the list of contents, search in the page, scripts coloured by the grammar of the editors,
+// and a link to the playground at each script that runs by itself.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +25,9 @@ interface Markdown {
 
 const config = {
   title: 'Sluice',
-  description: 'A small, statically typed scripting language, compiled ahead of time to WebAssembly. Scripts reach only what their host grants.',
+  description:
+    'A small, statically typed scripting language, compiled ahead of time to WebAssembly. ' +
+    'Scripts reach only what their host grants.',
   lang: 'en',
   srcDir: made,
   outDir: join(root, 'site/dist'),

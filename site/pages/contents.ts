@@ -26,7 +26,9 @@ const plan: readonly (readonly [title: string, pages: readonly string[], isFolde
   ['Begin', ['tutorial', 'from-python', 'from-javascript', 'from-c', 'examples/README.md > examples']],
   [
     'Cookbook',
-    ['index', 'data', 'numbers', 'programs', 'embedding', 'services', 'plugins', 'tools'].map((name) => `cookbook/${name}`),
+    ['index', 'data', 'numbers', 'programs', 'embedding', 'services', 'plugins', 'tools'].map(
+      (name) => `cookbook/${name}`,
+    ),
   ],
   ['Write scripts', ['language', 'library', 'diagnostics', 'performance']],
   ['Tools', ['command-line', 'editors', 'packages/unplugin-sluice/README.md > bundlers']],

@@ -1,5 +1,5 @@
-// Links of a page of the repository, as they are on the site: to another page where that is one, to the repository where
-// the site knows its address, and else words alone.
+// Links of a page of the repository, as they are on the site: to another page where that is one, to the repository
+// where the site knows its address, and else words alone.
 
 import { posix } from 'node:path';
 

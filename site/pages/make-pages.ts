@@ -1,5 +1,5 @@
-// Writes what VitePress reads: the pages of the repository with links of the site, a page for each diagnostic, the list of
-// decisions, and for readers that are programs llms.txt, llms-full.txt and the Markdown of each page.
+// Writes what VitePress reads: the pages of the repository with links of the site, a page for each diagnostic, the list
+// of decisions, and for readers that are programs llms.txt, llms-full.txt and the Markdown of each page.
 
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,10 @@ function makeDecisionList(decisions: readonly Page[]): Page {
     source: 'docs/decisions',
     path: 'decisions/index.md',
     title: 'Decisions',
-    text: `# Decisions\n\nWhy it is as it is: the situation, what was chosen, what it costs, and what would change it.\n\n${lines.join('\n')}\n`,
+    text:
+      '# Decisions\n\nWhy it is as it is: the situation, what was chosen, what it costs, ' +
+      'and what would change it.\n\n' +
+      `${lines.join('\n')}\n`,
   };
 }
 
@@ -76,7 +79,10 @@ export async function makePages(repository: string | null): Promise<void> {
   for (const { path, text } of all.slice(1)) write(`public/${path}`, text);
   write('public/llms.txt', shortText(sections));
   write('public/llms-full.txt', fullText(sections, made));
-  write('site.json', JSON.stringify({ sidebar: sidebarOf(sections), fragments: Object.fromEntries(await fragmentsOf(all)) }));
+  write(
+    'site.json',
+    JSON.stringify({ sidebar: sidebarOf(sections), fragments: Object.fromEntries(await fragmentsOf(all)) }),
+  );
 }
 
 /** What the configuration reads, which VitePress bundles: it cannot import the compiler's tables. */

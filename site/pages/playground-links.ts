@@ -13,9 +13,13 @@ export async function fragmentsOf(pages: readonly Page[]): Promise<ReadonlyMap<s
     for (const [at, block] of blocks.entries()) {
       if (block.language !== 'sluice' || /^import "|^\/\/ file: /m.test(block.text)) continue;
       const session = blocks.slice(at + 1).find(({ language }) => language === 'console');
-      if (session !== undefined && / --plugin /.test(session.text) && session.text.includes(String(block.name))) continue;
+      if (session !== undefined && / --plugin /.test(session.text) && session.text.includes(String(block.name)))
+        continue;
       const values = session === undefined || block.name === null ? {} : argumentsOf(session.text, block.name);
-      found.set(block.text, await packFragment({ script: block.text, ...(Object.keys(values).length > 0 ? { arguments: values } : {}) }));
+      found.set(
+        block.text,
+        await packFragment({ script: block.text, ...(Object.keys(values).length > 0 ? { arguments: values } : {}) }),
+      );
     }
   }
   return found;

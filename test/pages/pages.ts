@@ -17,6 +17,7 @@ const elsewhere: readonly string[] = [
 
 export const allPages: readonly string[] = [
   'README.md',
+  'site/home.md',
   ...globSync('docs/**/*.md', { cwd: root })
     .map((path) => path.replaceAll('\\', '/'))
     .toSorted(),
