@@ -2,7 +2,9 @@
 // which they are set up: imported files first.
 
 import { report } from '../diagnostics/catalog.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { possibleFix } from '../diagnostics/fixes.ts';
 import { createSourceFile } from '../source.ts';
 import type { SourceFile, Span } from '../source.ts';
 import type { MissingSource, SourceReader } from '../source-reader.ts';
@@ -117,8 +119,8 @@ class ModuleLoader {
     const importer = this.#open.at(-1)!.name;
     const found = pathFault(node.path) ?? this.#reader.read(node.path, importer);
     if ('reason' in found) {
-      const fix = found.nearest === null ? {} : { help: `Did you mean "${found.nearest}"?` };
-      report(this.#sink, 'importFails', node.pathSpan, { path: node.path, reason: found.reason }, fix);
+      const advice = found.nearest === null ? {} : pathAdvice(node.pathSpan, found.nearest);
+      report(this.#sink, 'importFails', node.pathSpan, { path: node.path, reason: found.reason }, advice);
       return null;
     }
     const known = this.#byIdentity.get(found.identity);
@@ -146,6 +148,14 @@ class ModuleLoader {
     const id = found.name === 'prelude' ? './prelude' : found.name;
     return this.#add(createSourceFile(found.name, found.text), id, found.identity);
   }
+}
+
+/** The path that was probably meant; a name that wants escapes is left to its author. */
+function pathAdvice(span: Span, nearest: string): ReportOptions {
+  const help = `Did you mean "${nearest}"?`;
+  return /["\\\p{Cc}]/u.test(nearest)
+    ? { help }
+    : { help, fix: possibleFix(`write "${nearest}"`, span, `"${nearest}"`) };
 }
 
 /** A path that would mean another file, or none, on another machine. */

@@ -1,9 +1,9 @@
 // The names of a file: types, functions and global variables, and what the types in signatures mean.
 
 import type { FunctionDeclaration, Name, Parameter, TypeDeclaration, TypeSyntax } from '../1-parse/syntax-tree.ts';
-import { didYouMean, nearestName } from '../language/nearest-name.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
-import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
+import { spellingAdvice, spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import {
   arrayOf,
@@ -241,10 +241,8 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
       'unknownName',
       qualifier.span,
       { name: qualifier.text },
-      {
-        help:
-          didYouMean(qualifier.text, [...checker.imports.keys()]) ??
-          'What stands before the point of a type is the name of an import, or of a plugin that has types.',
+      spellingAdvice(qualifier.span, qualifier.text, checker.imports.keys()) ?? {
+        help: 'What stands before the point of a type is the name of an import, or of a plugin that has types.',
       },
     );
     return invalidType;
@@ -259,7 +257,7 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
     'notInImport',
     name.span,
     { alias: qualifier.text, name: name.text, what: 'type' },
-    { help: didYouMean(name.text, [...owner.structs.keys()]) },
+    spellingAdvice(name.span, name.text, owner.structs.keys()) ?? {},
   );
   return invalidType;
 }

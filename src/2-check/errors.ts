@@ -1,9 +1,12 @@
 // throw, try and catch.
 
 import type { Statement as StatementSyntax, TryStatement } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../language/nearest-name.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import { wordFix } from '../diagnostics/fixes.ts';
 import { errorTypes, findErrorType } from '../language/errors.ts';
+import { nearestName } from '../language/nearest-name.ts';
 import { stringType } from '../language/types.ts';
+import type { Span } from '../source.ts';
 import { isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { testReserved } from './declarations.ts';
@@ -11,6 +14,17 @@ import { checkAs } from './conversions.ts';
 import { checkStatements } from './bodies.ts';
 import type { CatchClause, Statement } from './typed-tree.ts';
 import { declareParameter } from './variables.ts';
+
+/** The script runs as it is, where the clause takes nothing: no edit is sure. */
+function adviceForErrorType(name: string, span: Span): ReportOptions {
+  const near = nearestName(
+    name,
+    errorTypes.map((type) => type.name),
+  );
+  return near === null
+    ? { help: 'catch (e) takes every error.' }
+    : { help: `Did you mean '${near}'?`, fix: wordFix(span, near, false) };
+}
 
 /** The message of an error is a string. */
 export function checkThrow(fc: FunctionChecker, node: StatementSyntax & { readonly kind: 'throw' }): Statement[] {
@@ -32,16 +46,8 @@ export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
     fc.reachable = before;
     const known = clause.errorType === null ? undefined : findErrorType(clause.errorType.text);
     if (clause.errorType !== null && known === undefined) {
-      const help = didYouMean(
-        clause.errorType.text,
-        errorTypes.map(({ name }) => name),
-      );
-      fc.checker.warn(
-        'unknownErrorType',
-        clause.errorType.span,
-        { name: clause.errorType.text },
-        { help: help ?? 'catch (e) takes every error.' },
-      );
+      const { text: name, span } = clause.errorType;
+      fc.checker.warn('unknownErrorType', span, { name }, adviceForErrorType(name, span));
     }
     testReserved(fc.checker, clause.name);
     fc.inScope(() => {

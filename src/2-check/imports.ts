@@ -1,7 +1,8 @@
 // Names of imported files: `ns.f(…)`, `ns.g`, `ns.T`.
 
 import type { Expression as Syntax, Name } from '../1-parse/syntax-tree.ts';
-import { didYouMean } from '../language/nearest-name.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
+import { spellingAdvice } from '../diagnostics/fixes.ts';
 import type { Span } from '../source.ts';
 import type { Checker, FunctionChecker, Import } from './checker.ts';
 import type { FunctionSymbol, StructSymbol, VariableSymbol } from './symbols.ts';
@@ -31,22 +32,18 @@ export function findImported(
   if (checker === null) return undefined;
   const found = checker.topLevel(member.text);
   if (found === undefined)
-    fc.report(
-      'notInImport',
-      member.span,
-      { alias, name: member.text, what },
-      { help: helpFor(checker, alias, member.text) },
-    );
+    fc.report('notInImport', member.span, { alias, name: member.text, what }, adviceFor(checker, alias, member));
   else fc.checker.notes?.name(member, found);
   return found;
 }
 
-function helpFor(checker: Checker, alias: string, name: string): string | null {
+function adviceFor(checker: Checker, alias: string, { text: name, span }: Name): ReportOptions {
   if (name === 'main')
-    return `The main of an imported file is no function: move what you need of it into one, ${alias}.f(…).`;
+    return { help: `The main of an imported file is no function: move what you need of it into one, ${alias}.f(…).` };
   if (checker.imports.has(name))
-    return 'What an imported file imports is not visible here: import that file in this one too.';
-  return didYouMean(name, [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()]);
+    return { help: 'What an imported file imports is not visible here: import that file in this one too.' };
+  const names = [...checker.functions.keys(), ...checker.structs.keys(), ...checker.globals.keys()];
+  return spellingAdvice(span, name, names) ?? {};
 }
 
 /** Advice for a name without a qualifier that an imported file declares; null if no file declares it. */

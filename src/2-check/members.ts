@@ -3,7 +3,7 @@
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
 import type { Label } from '../diagnostics/diagnostic.ts';
-import { spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
+import { spellingAdvice, spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { doubleType, formatType } from '../language/types.ts';
 import type { Library, LibraryFunction } from '../library/declare.ts';
@@ -90,19 +90,13 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
   if (elsewhere !== null) return fc.fail('unknownName', span, { name }, { help: elsewhere });
   const foreign = foreignName(name, span);
   if (foreign !== null) return fc.fail('unknownName', span, { name }, foreign);
-  const near = nearestName(name, [
+  const near = spellingAdvice(span, name, [
     ...fc.visibleNames(),
     ...fc.checker.functions.keys(),
     ...fc.checker.imports.keys(),
     ...namespaceNames(fc),
   ]);
-  if (near === null) return fc.fail('unknownName', span, { name }, laterHelp(fc, name));
-  return fc.fail(
-    'unknownName',
-    span,
-    { name },
-    { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) },
-  );
+  return fc.fail('unknownName', span, { name }, near ?? laterHelp(fc, name));
 }
 
 /** A variable at the top of the file may be there, but only further down. */
@@ -205,14 +199,8 @@ function checkConstant(
 }
 
 export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
-  const near = nearestName(
-    name,
-    namespace.functions.map((row) => row.name),
-  );
-  const options =
-    near === null
-      ? { help: `It has ${namespace.functions.map((row) => row.name).join(', ')}.` }
-      : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
+  const names = namespace.functions.map((row) => row.name);
+  const options = spellingAdvice(span, name, names) ?? { help: `It has ${names.join(', ')}.` };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 

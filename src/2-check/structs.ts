@@ -1,8 +1,7 @@
 // Struct literals: every field once, in any order, evaluated as written.
 
 import type { Name, ObjectLiteral } from '../1-parse/syntax-tree.ts';
-import { spellingFix } from '../diagnostics/fixes.ts';
-import { nearestName } from '../language/nearest-name.ts';
+import { spellingAdvice } from '../diagnostics/fixes.ts';
 import { formatType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';
@@ -95,16 +94,12 @@ export function reportUnknownField(
   taken: readonly string[] = [],
 ): void {
   const names = struct.fields.map((field) => field.name);
-  const near = nearestName(
-    name,
-    names.filter((candidate) => !taken.includes(candidate)),
-  );
-  const help = near !== null ? `Did you mean '${near}'?` : `Its fields are ${names.join(', ')}.`;
-  const fix = near === null ? {} : { fix: spellingFix(span, name, near) };
+  const free = names.filter((candidate) => !taken.includes(candidate));
+  const advice = spellingAdvice(span, name, free) ?? { help: `Its fields are ${names.join(', ')}.` };
   fc.report(
     'unknownField',
     span,
     { struct: struct.name, field: name },
-    { help, labels: [{ span: struct.span, text: `${struct.name} is declared here` }], ...fix },
+    { ...advice, labels: [{ span: struct.span, text: `${struct.name} is declared here` }] },
   );
 }

@@ -1,5 +1,6 @@
 // Edits that fix faults: how the phases offer them, and how they are applied to a text.
 
+import { nearestName } from '../language/nearest-name.ts';
 import type { Span } from '../source.ts';
 import type { Diagnostic, Fix } from './diagnostic.ts';
 
@@ -21,6 +22,16 @@ export function wordFix(span: Span, word: string, sure: boolean): Fix {
 /** The name that was probably meant. The fix is sure only if the names differ in nothing but upper and lower case. */
 export function spellingFix(span: Span, name: string, near: string): Fix {
   return wordFix(span, near, name.toLowerCase() === near.toLowerCase());
+}
+
+/** Advice for a name that does not exist: the candidate that was probably meant; null if none is near. */
+export function spellingAdvice(
+  span: Span,
+  name: string,
+  candidates: Iterable<string>,
+): { readonly help: string; readonly fix: Fix } | null {
+  const near = nearestName(name, candidates);
+  return near === null ? null : { help: `Did you mean '${near}'?`, fix: spellingFix(span, name, near) };
 }
 
 /** A diagnostic that has a fix. */

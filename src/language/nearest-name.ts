@@ -33,12 +33,6 @@ export function nearestFile(name: string, present: readonly string[]): string | 
   return present.find((other) => other === `${name}.slu`) ?? nearestName(name, present);
 }
 
-/** "Did you mean …?", or null if nothing is near. */
-export function didYouMean(name: string, candidates: Iterable<string>): string | null {
-  const near = nearestName(name, candidates);
-  return near === null ? null : `Did you mean '${near}'?`;
-}
-
 function slips(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, column) => column)];
   for (let i = 1; i <= a.length; i++) {
