@@ -138,8 +138,8 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     platform: platform === 'browser' ? 'browser' : 'neutral',
     resolve: {
       mainFields: ['module', 'main'],
-      // The library of the language server has a face for Node and one for browsers.
-      conditionNames: [platform === 'browser' ? 'browser' : 'node', 'import', 'default'],
+      // The library of the language server has a face for Node and one for browsers, under other names.
+      conditionNames: [...(platform === 'browser' ? [] : ['node']), 'browser', 'import', 'default'],
     },
     plugins: [...plugins[name]],
     external: (id, importer) => /^(?:node:|unplugin$)/.test(id) && !ofServerLibrary.test(importer ?? ''),

@@ -98,8 +98,7 @@ export const entries: readonly Entry[] = [
     subpath: './language-server/worker',
     platform: 'browser',
     source: 'src/language-server/worker.ts',
-    file: 'browser/language-server-worker',
-    isAlone: true,
+    file: 'language-server-worker',
   },
   {
     package: 'unplugin-sluice',

@@ -1,20 +1,21 @@
-// The bundle of the language server in a worker of real browsers: a page posts the messages, as a playground does.
+// The language server in a worker of real browsers, from the files of the package: a page posts the messages.
 
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserKinds, navigate, startBrowser } from '../engines/browsers.ts';
 import type { BrowserKind } from '../engines/browsers.ts';
 
-const bundle = readFileSync(fileURLToPath(import.meta.resolve('sluice/language-server/worker')));
+const worker = fileURLToPath(import.meta.resolve('sluice/language-server/worker'));
 
 /** Opens a script with a mistake in the worker, asks about a name, mends the mistake, and answers with what came. */
 const session = `new Promise((resolve, reject) => {
   const uri = 'untitled:main.slu';
-  const worker = new Worker('/worker.js', { type: 'module' });
+  const worker = new Worker('/${basename(worker)}', { type: 'module' });
   const waiting = new Map();
   const seen = [];
   const send = (message) => worker.postMessage({ jsonrpc: '2.0', ...message });
@@ -46,17 +47,13 @@ const session = `new Promise((resolve, reject) => {
   });
 })`;
 
-const served: Readonly<Record<string, readonly [type: string, body: string | Buffer]>> = {
-  '/': ['text/html', '<!doctype html><title>worker</title>'],
-  '/worker.js': ['text/javascript', bundle],
-};
-
 let server: Server;
 beforeAll(async () => {
   server = createServer((request, response) => {
-    const found = served[request.url ?? ''];
-    response.writeHead(found === undefined ? 404 : 200, { 'content-type': found?.[0] ?? 'text/plain' });
-    response.end(found?.[1] ?? '');
+    if (request.url === '/')
+      return void response.setHeader('content-type', 'text/html').end('<!doctype html><title>worker</title>');
+    if (!request.url!.endsWith('.js')) return void response.writeHead(404).end();
+    response.setHeader('content-type', 'text/javascript').end(readFileSync(join(dirname(worker), request.url!)));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
 });

@@ -46,7 +46,7 @@ const bundles: readonly BuildOptions[] = [
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   },
   {
-    entryPoints: [`${compiler}browser/language-server-worker.js`],
+    entryPoints: [`${compiler}language-server-worker.js`],
     outfile: `${folder}dist/server-worker.js`,
     platform: 'browser',
     format: 'iife',
