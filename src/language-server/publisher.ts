@@ -58,8 +58,8 @@ export class Publisher {
     try {
       while (this.#isOutdated && this.#timer === null) {
         this.#isOutdated = false;
-        if (this.#isPulled) await this.#session.connection.languages.diagnostics.refresh();
-        else await this.#publishAll();
+        if (!this.#isPulled) await this.#publishAll();
+        else if (this.#isTold) await this.#session.connection.languages.diagnostics.refresh();
       }
     } catch (error) {
       // The client has gone, or cannot do what it said.
@@ -72,6 +72,11 @@ export class Publisher {
   /** Whether the client asks for diagnostics by itself. */
   get #isPulled(): boolean {
     return this.#session.client.textDocument?.diagnostic !== undefined;
+  }
+
+  /** Whether the client can be told that it shall ask again; others ask whenever they have changed something. */
+  get #isTold(): boolean {
+    return this.#session.client.workspace?.diagnostics?.refreshSupport === true;
   }
 
   async #publishAll(): Promise<void> {

@@ -159,4 +159,26 @@ describe('diagnostics', () => {
       [workspace.uri('sub/b.slu'), 0],
     ]);
   });
+
+  it.each([
+    ['is told that it shall ask again, if it can be', true],
+    ['is told nothing that it does not know', false],
+  ])('a client that asks for diagnostics %s', async (_title, refreshSupport) => {
+    const capabilities = {
+      workspace: { ...usualCapabilities.workspace, ...(refreshSupport ? { diagnostics: { refreshSupport } } : {}) },
+      textDocument: { ...usualCapabilities.textDocument, diagnostic: {} },
+    };
+    const client = await start({ capabilities });
+    const uri = 'file:///nowhere/a.slu';
+    const refreshes = (): number =>
+      client.heard.filter(({ method }) => method === 'workspace/diagnostic/refresh').length;
+    await client.notify('textDocument/didOpen', {
+      textDocument: { uri, languageId: 'sluice', version: 1, text: 'main() { return 1; }\n' },
+    });
+    // Longer than the server waits behind a change.
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await client.request('textDocument/diagnostic', { textDocument: { uri } });
+    expect(refreshes() > 0).toBe(refreshSupport);
+    expect(client.heard.filter(({ method }) => method === 'window/logMessage')).toEqual([]);
+  });
 });
