@@ -48,14 +48,18 @@ export async function runPage(page: string, folder: ScratchFolder): Promise<Page
         block.language === 'html' ||
         /\.config\.[jt]s$/.test(block.name) ||
         isOutput(next) ||
-        hasNotes(block.text) ||
-        blocks.slice(at + 1).some(({ text }) => text.includes(base));
+        (hasNotes(block.text) && !block.name.endsWith('.test.slu')) ||
+        blocks
+          .slice(at + 1)
+          .some(({ text }) => text.includes(base) || (base.endsWith('.test') && text.includes('sluice test')));
       if (!isUsed) complain(`nothing on the page uses ${block.name}`);
     }
     if (block.kind === 'file') continue;
     if (block.language === 'console') printed.set(block, await runSession(block.text, folder, complain));
     else if (block.language === 'sh') await runCommands(block.text, folder, complain);
     else if (block.language === 'sluice') {
+      // The comments of a file of tests are compared by `sluice test`, which the page goes on to call.
+      if (block.name?.endsWith('.test.slu')) continue;
       if (hasNotes(block.text)) problems.push(...(await checkNotes(block)));
       else if (isOutput(next)) {
         const name = block.name ?? 'script.slu';
