@@ -1,8 +1,7 @@
 // Which files are tested: those that are named, and below a folder each *.test.slu and each script with a comment that
 // says what a line hands out.
 
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
 import { parse } from '../../1-parse/parse.ts';
 import { escapeControls } from '../../diagnostics/display.ts';
 import { DiagnosticSink } from '../../diagnostics/diagnostic.ts';
@@ -11,9 +10,7 @@ import { hasExpectations } from '../../testing/expectations.ts';
 import { isTestFile } from '../../testing/tests.ts';
 import { UsageError } from '../exit.ts';
 import { decodeScript, readBytes } from '../files.ts';
-
-/** Folders of others. Those whose names begin with a dot are left out too. */
-const leftOut: ReadonlySet<string> = new Set(['node_modules']);
+import { scriptsBelow } from '../scripts-below.ts';
 
 export interface FoundFiles {
   /** As they are named, each once, in the order of their names below each operand. */
@@ -28,7 +25,9 @@ export function findTestFiles(operands: readonly string[]): FoundFiles {
   const folders: string[] = [];
   for (const operand of operands.length === 0 ? ['.'] : operands) {
     if (statSync(operand, { throwIfNoEntry: false })?.isDirectory() === true) {
-      for (const file of scriptsBelow(operand, folders)) if (mayHaveTests(file)) files.add(file);
+      const below = scriptsBelow(operand);
+      folders.push(...below.folders);
+      for (const file of below.scripts) if (mayHaveTests(file)) files.add(file);
     } else {
       if (!isTestFile(operand) && !hasComments(operand, decodeScript(operand, readBytes(operand))))
         throw new UsageError(
@@ -40,25 +39,6 @@ export function findTestFiles(operands: readonly string[]): FoundFiles {
     }
   }
   return { files: [...files], folders };
-}
-
-function scriptsBelow(folder: string, folders: string[]): readonly string[] {
-  folders.push(folder);
-  let entries;
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // A folder that cannot be read has nothing for us.
-    return [];
-  }
-  return entries
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory())
-        return leftOut.has(entry.name) || entry.name.startsWith('.') ? [] : scriptsBelow(path, folders);
-      return entry.isFile() && entry.name.endsWith('.slu') ? [path] : [];
-    });
 }
 
 function mayHaveTests(path: string): boolean {
