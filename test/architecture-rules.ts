@@ -155,6 +155,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
   { name: 'vscode-languageserver', only: ['src/language-server/'] },
   { name: 'vscode-languageserver-textdocument', only: ['src/language-server/'] },
   { name: 'prettier', only: ['src/formatter/'] },
+  { name: 'editorconfig-without-wasm', only: ['src/cli/editor-config.ts'] },
   { name: 'unplugin', only: ['unplugin/'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];

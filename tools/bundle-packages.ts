@@ -225,13 +225,26 @@ function writeRest(name: PackageName): void {
   writeFileSync(join(folder, 'compiler-id'), hash.digest('hex'));
   const notices = bundled.map((from) => {
     const folder = `${root}node_modules/${from}`;
-    const licence = readdirSync(folder).find((file) => /^licen[cs]e(?:\.txt)?$/i.test(file))!;
+    const licence = readdirSync(folder).find((file) => /^licen[cs]e(?:\.(?:txt|md))?$/i.test(file))!;
     return `${from}\n\n${readFileSync(`${folder}/${licence}`, 'utf8').trim()}\n`;
   });
   writeFileSync(
     join(folder, 'third-party-notices.txt'),
-    `Parts of this package are made from:\n\n${notices.join('\n\n')}`,
+    `Parts of this package are made from:\n\n${[...notices, ...noticesOfOthers()].join('\n\n')}`,
   );
+}
+
+function noticesOfOthers(): string[] {
+  const { file, packages } = bundledByOthers;
+  const sections = readFileSync(`${root}node_modules/${file}`, 'utf8').split(/^## /m);
+  return packages.map((name) => {
+    const section = sections.find((text) => text.startsWith(`${name}@`));
+    if (section === undefined) throw new Error(`${file} says nothing of ${name}`);
+    return `${name}\n\n${section
+      .slice(section.indexOf('\n'))
+      .replace(/^-+\s*$/m, '')
+      .trim()}\n`;
+  });
 }
 
 /** Packages of others whose code is in the bundles. */
@@ -243,7 +256,19 @@ const bundled = [
   'vscode-languageserver/node_modules/vscode-languageserver-types',
   'vscode-languageserver/node_modules/vscode-jsonrpc',
   'vscode-languageserver-textdocument',
+  'prettier',
+  'editorconfig-without-wasm',
+  'minimatch',
+  'brace-expansion',
+  'balanced-match',
+  'semver',
 ] as const;
+
+/** What others have bundled into their files, of which these are in ours too, by the headings of their notices. */
+const bundledByOthers = {
+  file: 'prettier/THIRD-PARTY-NOTICES.md',
+  packages: ['emoji-regex', 'get-east-asian-width', 'narrow-emojis', 'trim-newlines'],
+} as const;
 
 /** Makes all that is built of a package but its types. */
 async function bundlePackage(name: PackageName): Promise<void> {

@@ -164,6 +164,32 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./check.ts')).checkCommand,
   },
   {
+    name: 'fmt',
+    operand: '[FILE.slu …]',
+    takesMany: true,
+    summary: 'Format scripts: files, those in folders, or without a name all below this folder.',
+    options: [
+      {
+        name: 'check',
+        value: null,
+        summary: 'Write nothing: list the scripts that are not formatted, and end with 1 if there are any.',
+      },
+      {
+        name: 'stdin',
+        value: 'FILE',
+        isValueOptional: true,
+        summary: 'Format standard input to standard output. FILE is its name, for messages and .editorconfig.',
+      },
+    ],
+    examples: [
+      'sluice fmt',
+      'sluice fmt report.slu lib/',
+      'sluice fmt --check',
+      'sluice fmt --stdin=report.slu < report.slu',
+    ],
+    load: async () => (await import('./fmt.ts')).fmtCommand,
+  },
+  {
     name: 'test',
     operand: '[FILE.slu …]',
     takesMany: true,

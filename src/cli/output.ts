@@ -66,6 +66,12 @@ export class OutputStream {
     this.rawLine(this.isTerminal ? escapeForTerminal(text) : text);
   }
 
+  /** Writes text of a script, as `scriptLine` does, without a line end behind it. */
+  scriptText(text: string): void {
+    this.#pending += this.isTerminal ? escapeForTerminal(text) : text;
+    this.flush();
+  }
+
   #shown(text: string): string {
     return this.#isPrompt ? keepColours(text) : text;
   }

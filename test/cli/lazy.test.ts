@@ -6,6 +6,7 @@ import { Folder, sluice } from './sluice.ts';
 const folder = new Folder();
 afterAll(() => folder.remove());
 folder.write('a.slu', 'yield 1;\n');
+folder.write('b.slu', 'yield 1; // → 1\n');
 
 /** Writes the address of every module that is loaded to standard error. */
 const note = `
@@ -33,6 +34,8 @@ function loadedBy(words: readonly string[], environment: Readonly<Record<string,
 /** The parts of the bundles that hold the parser, and what writes modules with Binaryen. */
 const parser = /dist\/part-load-modules\.js$/;
 const emitter = /dist\/part-emit\.js$/;
+/** The formatter, with the layout engine, and what reads .editorconfig. */
+const formatter = /dist\/part-fmt\.js$/;
 
 describe('modules loaded', () => {
   it('by run: all', () => {
@@ -55,10 +58,22 @@ describe('modules loaded', () => {
     expect(loaded.filter((url) => emitter.test(url))).toEqual([]);
   });
 
+  it('by fmt alone: the formatter', () => {
+    expect(loadedBy(['fmt', 'a.slu']).some((url) => formatter.test(url))).toBe(true);
+    for (const word of ['run', 'check', 'test']) {
+      const loaded = loadedBy([word, word === 'test' ? 'b.slu' : 'a.slu']);
+      expect(loaded.filter((url) => formatter.test(url))).toEqual([]);
+    }
+  });
+
+  it('by fmt: no Binaryen', () => {
+    expect(loadedBy(['fmt', 'a.slu']).filter((url) => emitter.test(url))).toEqual([]);
+  });
+
   it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])(
-    'by %j: neither Binaryen nor the parser',
+    'by %j: neither Binaryen, the parser nor the formatter',
     (words) => {
-      expect(loadedBy(words).filter((url) => emitter.test(url) || parser.test(url))).toEqual([]);
+      expect(loadedBy(words).filter((url) => emitter.test(url) || parser.test(url) || formatter.test(url))).toEqual([]);
     },
   );
 });

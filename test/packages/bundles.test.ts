@@ -1,7 +1,7 @@
 // The packages as the build makes them: what they load, how large they are, and that their package.json says what is
 // there.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPackages, entries, exportsOf, packageFolder, reExports, root } from '../../tools/entries.ts';
@@ -70,6 +70,23 @@ describe('the files for Node', () => {
       );
       expect([loads[0], loads.length]).toEqual(['./need-node.js', 2]);
     }
+  });
+});
+
+describe('the notices', () => {
+  it('name all packages whose code is in the bundles', () => {
+    const notices = readFileSync(join(distOf('sluice'), 'third-party-notices.txt'), 'utf8');
+    const named = new Set<string>();
+    for (const file of readdirSync(distOf('sluice'), { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.map')) continue;
+      const { sources } = JSON.parse(readFileSync(join(distOf('sluice'), file), 'utf8')) as { sources: string[] };
+      for (const source of sources) {
+        const name = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(source)?.[1];
+        if (name !== undefined) named.add(name);
+      }
+    }
+    expect([...named]).toEqual(expect.arrayContaining(['minimatch', 'prettier', 'semver']));
+    expect([...named].filter((name) => !new RegExp(`^(?:.*/)?${name}$`, 'm').test(notices))).toEqual([]);
   });
 });
 

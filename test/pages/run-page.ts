@@ -46,7 +46,8 @@ export async function runPage(page: string, folder: ScratchFolder): Promise<Page
       const isUsed =
         block.kind === 'file' ||
         block.language === 'html' ||
-        /\.config\.[jt]s$/.test(block.name) ||
+        // Tools look for it by its name.
+        /\.config\.[jt]s$|(?:^|\/)\.[^/]+$/.test(block.name) ||
         isOutput(next) ||
         (hasNotes(block.text) && !block.name.endsWith('.test.slu')) ||
         blocks
