@@ -143,5 +143,6 @@ function summary(operands: readonly string[], checks: boolean, changed: number, 
   const files = (number: number): string => `${number} file${number === 1 ? '' : 's'}`;
   if (!checks) return changed === 0 ? `nothing to change in ${files(count)}` : `${files(changed)} formatted`;
   if (changed === 0) return `${files(count)} checked`;
-  return `${changed} of ${files(count)} ${changed === 1 ? 'is' : 'are'} not formatted: ${commandLine('fmt', ...operands)}`;
+  const verb = changed === 1 ? 'is' : 'are';
+  return `${changed} of ${files(count)} ${verb} not formatted: ${commandLine('fmt', ...operands)}`;
 }
