@@ -1,5 +1,5 @@
 // Tasks: the commands of `sluice` that are worth a terminal of their own, for tasks.json, for the list of tasks, and
-// for the commands and lenses of the extension. The problem matcher reads their output.
+// for the commands and lenses of the extension.
 
 import { dirname, relative } from 'node:path';
 import * as vscode from 'vscode';
@@ -77,7 +77,8 @@ function makeTask(
     cwd === undefined ? {} : { cwd },
   );
   const name = [command, ...(file === undefined ? [] : [file]), ...options].join(' ');
-  const task = new vscode.Task(definition, folder ?? vscode.TaskScope.Workspace, name, 'sluice', execution, '$sluice');
+  // No problem matcher: the language server lists the mistakes of all scripts, and each would be there twice.
+  const task = new vscode.Task(definition, folder ?? vscode.TaskScope.Workspace, name, 'sluice', execution, []);
   if (command === 'build' || command === 'check') task.group = vscode.TaskGroup.Build;
   if (command === 'test') task.group = vscode.TaskGroup.Test;
   task.presentationOptions = {
