@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { LanguageClient } from 'vscode-languageclient/browser';
 import { startExtension } from './extension.ts';
 import { clientId, clientName } from './session.ts';
-import { keepScripts, openScripts } from './web/workspace-scripts.ts';
+import { followScripts, keepScripts, openScripts } from './web/workspace-scripts.ts';
 
 /** The parts of a browser that are used here. */
 type WorkerOfClient = ConstructorParameters<typeof LanguageClient>[2] & { terminate(): void };
@@ -17,6 +17,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     context,
     async (options) => {
       workers.pop()?.terminate();
+      await openScripts();
       const file = vscode.Uri.joinPath(context.extensionUri, 'dist/server-worker.js');
       const worker = new Worker(await addressOf(file), { name: clientName });
       workers.push(worker);
@@ -27,7 +28,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     },
     false,
   );
-  openScripts(context, (file) => session.closeDocument(file));
+  followScripts(context, (file) => session.closeDocument(file));
   context.subscriptions.push({ dispose: () => session.stop() });
 }
 

@@ -16,22 +16,25 @@ export const keepScripts: NonNullable<LanguageClientOptions['middleware']> = {
   },
 };
 
-/** Opens the scripts of the workspace, and follows what changes outside of the editor. */
-export function openScripts(context: vscode.ExtensionContext, forget: (file: vscode.Uri) => Promise<void>): void {
+/** Follows which scripts of the workspace there are: those that change outside of the editor are opened again. */
+export function followScripts(context: vscode.ExtensionContext, forget: (file: vscode.Uri) => Promise<void>): void {
   const watcher = vscode.workspace.createFileSystemWatcher(scripts);
   context.subscriptions.push(
     watcher,
     watcher.onDidCreate(open),
     watcher.onDidChange(open),
     watcher.onDidDelete(forget),
-    vscode.workspace.onDidChangeWorkspaceFolders(openAll),
+    vscode.workspace.onDidChangeWorkspaceFolders(openScripts),
   );
-  void openAll();
 }
 
-async function openAll(): Promise<void> {
+/**
+ * Opens the scripts of the workspace. A server that is about to start is then told of all of them at once: what an
+ * editor asks only when a document is opened, such as links, is not asked before the imported files are there.
+ */
+export async function openScripts(): Promise<void> {
   const files = await vscode.workspace.findFiles(scripts, '**/node_modules/**', mostScripts);
-  for (const file of files) await open(file);
+  await Promise.all(files.map(open));
 }
 
 /** A file that is no text is no script. */
