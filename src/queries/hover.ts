@@ -4,6 +4,7 @@ import type { Example, LibraryFunction } from '../library/declare.ts';
 import type { Analysis } from './analysis.ts';
 import { documentationOf } from './comments.ts';
 import { declarationText, kindWords, libraryText } from './descriptions.ts';
+import { relativePath } from './imports.ts';
 import type { Hover } from './results.ts';
 import { findName, importedFile } from './targets.ts';
 import type { DeclaredTarget, FoundName, Target } from './targets.ts';
@@ -42,7 +43,7 @@ function describeDeclared(analysis: Analysis, { file, declaration }: DeclaredTar
     declaration.kind === 'function' || declaration.kind === 'main' || declaration.kind === 'type'
       ? null
       : `*${kindWords[declaration.kind]}*`,
-    file === analysis.entry || file.isPlugin ? null : `*${file.name}*`,
+    file === analysis.entry || file.isPlugin ? null : `\`${relativePath(analysis.entry.name, file.name)}\``,
   );
 }
 

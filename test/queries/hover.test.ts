@@ -68,7 +68,7 @@ describe('hover', () => {
     expect(hover('import "lib.slu" as §lib;\nyield lib.far();', { 'lib.slu': lib })).toContain(
       'Distances.\nIn metres.',
     );
-    expect(hover('import "lib.slu" as lib;\nyield lib.§far();', { 'lib.slu': lib })).toContain('*lib.slu*');
+    expect(hover('import "lib.slu" as lib;\nyield lib.§far();', { 'lib.slu': lib })).toContain('`lib.slu`');
   });
 });
 
