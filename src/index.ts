@@ -3,7 +3,8 @@
 
 import { checkSource as checkText, compile as compileText } from './compile.ts';
 import { compileInWorker } from './compile-in-worker.ts';
-import { nearestName } from './language/nearest-name.ts';
+import { kindOf, needNames, ownOptions, ownPart, readGiven } from './given-options.ts';
+import type { NamesOf } from './given-options.ts';
 import type { CompiledGuards } from './5-emit/emitted-program.ts';
 import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from './compile.ts';
 import type { CompileLimits } from './stopping.ts';
@@ -49,7 +50,6 @@ export async function compile(name: string, text: string, given: CompileOptions 
   return options.worker === true ? compileInWorker(name, text, checked) : compileText(name, text, checked);
 }
 
-type NamesOf<Options> = { readonly [Name in keyof Options]-?: true };
 const checkOptions: NamesOf<CheckOptions> = { reader: true, plugins: true, limits: true };
 const compileOptions: NamesOf<CompileOptions> = {
   ...checkOptions,
@@ -63,30 +63,6 @@ const compileOptions: NamesOf<CompileOptions> = {
   text: true,
 };
 const guardNames: NamesOf<CompiledGuards> = { use: true, depth: true, memory: true };
-
-/** What somebody has given is read once; what reading it throws, as a proxy may, is the cause of one error. */
-function readGiven<Value>(what: string, read: () => Value): Value {
-  try {
-    return read();
-  } catch (cause) {
-    throw new TypeError(`${what}: it cannot be read, since reading it throws an error`, { cause });
-  }
-}
-
-/** The own properties, and nothing that stands above them. */
-function ownPart<Part extends object>(given: Part, what: string): Part {
-  return readGiven(what, () => Object.assign(Object.create(null) as Part, given));
-}
-
-/** An option that is misspelt would count for nothing. */
-function ownOptions<Options extends object>(given: Options, names: NamesOf<Options>): Options {
-  const isArray = readGiven('the options', () => Array.isArray(given));
-  if (typeof given !== 'object' || given === null || isArray)
-    throw new TypeError(`the options are an object, not ${isArray ? 'an array' : kindOf(given)}`);
-  const options = ownPart(given, 'the options');
-  needNames(options, names, 'option');
-  return options;
-}
 
 /** A guard that is misspelt would be none. */
 function ownGuards(given: CompiledGuards | undefined): Pick<CompileOptions, 'guards'> {
@@ -111,17 +87,6 @@ function needFlags(options: CompileOptions): void {
 function needSignal(signal: unknown): void {
   if (signal !== undefined && !readGiven('the option signal', () => signal instanceof AbortSignal))
     throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
-}
-
-function needNames(given: object, names: object, what: string): void {
-  const known = Object.keys(names);
-  for (const name of Object.keys(given)) {
-    if (known.includes(name)) continue;
-    const near = nearestName(name, known);
-    throw new TypeError(
-      `there is no ${what} ${name}: ${near === null ? `there are ${known.join(', ')}` : `did you mean ${near}?`}`,
-    );
-  }
 }
 
 const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] satisfies (keyof CompileLimits)[];
@@ -192,8 +157,4 @@ function needAnswer(answer: unknown, path: string): FoundSource | MissingSource 
 function needIdentity(answer: unknown): string {
   if (typeof answer === 'string') return answer;
   throw new TypeError(`the reader answers identify(name) with a string, not with ${kindOf(answer)}`);
-}
-
-function kindOf(value: unknown): string {
-  return value === null ? 'null' : typeof value;
 }

@@ -9,6 +9,7 @@ import { entries, root } from './entries.ts';
 /** What is said of each, by what is written behind `from`. */
 const about: Readonly<Record<string, string>> = {
   sluice: 'The compiler, in Node and in browsers.',
+  'sluice/format': 'The formatter, in Node and in browsers: [formatting](formatting.md).',
   'sluice-host':
     'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, ' +
     '`createNodePlatform` and what plugins are made with.',

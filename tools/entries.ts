@@ -77,6 +77,14 @@ export const entries: readonly Entry[] = [
     isAlone: true,
   },
   { package: 'sluice', subpath: '.', platform: 'any', source: 'src/index.ts', file: 'sluice', front: 'index' },
+  {
+    package: 'sluice',
+    subpath: './format',
+    platform: 'any',
+    source: 'src/format.ts',
+    file: 'formatting',
+    front: 'format',
+  },
   { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/main.ts', file: 'cli' },
   {
     package: 'sluice',

@@ -30,6 +30,7 @@ export interface TextEdit extends TextRange {
   readonly text: string;
 }
 
+/** A formatted text, and how it came about. */
 export interface FormatResult {
   readonly text: string;
   /** What leads from the text that was given to this one. */

@@ -1,5 +1,6 @@
 // What may differ from one project to the next, which is little: programs look alike wherever they are read.
 
+/** What may differ in a formatted text. What is left out is as `sluice fmt` has it without an `.editorconfig`. */
 export interface FormatOptions {
   /** Columns of one level of indentation; 2. */
   readonly indentSize?: number;

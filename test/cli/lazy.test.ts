@@ -34,8 +34,8 @@ function loadedBy(words: readonly string[], environment: Readonly<Record<string,
 /** The parts of the bundles that hold the parser, and what writes modules with Binaryen. */
 const parser = /dist\/part-load-modules\.js$/;
 const emitter = /dist\/part-emit\.js$/;
-/** The formatter, with the layout engine, and what reads .editorconfig. */
-const formatter = /dist\/part-fmt\.js$/;
+/** The formatter with the layout engine, and what reads .editorconfig. */
+const formatter = /dist\/part-(?:format|fmt)\.js$/;
 
 describe('modules loaded', () => {
   it('by run: all', () => {
