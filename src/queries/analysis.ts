@@ -98,19 +98,13 @@ interface ParsedFile {
  * for a faulty plugin. Without a reader an import is a diagnostic.
  */
 export function analyse(entry: SourceFile, reader: SourceReader | null, options: AnalyseOptions = {}): Analysis {
-  const { previous = null, poll = () => {} } = options;
+  const { previous = null, poll = keepOn } = options;
   const plugins = readPlugins(options.plugins);
   const registry =
     previous !== null && previous.origin.plugins === options.plugins ? previous.registry : registryWith(plugins);
   const sink = new DiagnosticSink(mostErrors);
   const notes = new Notes();
-  const parsed = new Map<string, ParsedFile>();
-  const parseFile = reusingParse(previous, parsed);
-  let modules: readonly SourceModule[] = [];
-  untilTooMany(() => {
-    modules = loadModules(entry, sink, reader, { poll, parseFile });
-  });
-  if (modules.at(-1)?.file.source.name !== entry.name) modules = [...modules, unread(entry)];
+  const { modules, parsed } = load(entry, sink, reader, poll, previous);
   const types = plugins.flatMap((plugin) => typesOf(plugin, sink));
   const all = [...types, ...modules];
   untilTooMany(() => check(all, sink, { registry, poll, notes }));
@@ -120,17 +114,44 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
   const files = all.map(
     (module) => new AnalysedFile(module, notes.files.get(module.file.source) ?? null, types.includes(module), indexes),
   );
-  const byName = new Map(files.map((file) => [file.name, file]));
   return {
     entry: files.at(-1)!,
     files,
     notes,
     diagnostics: sink.sorted(),
     registry,
-    file: (name) => byName.get(name) ?? null,
+    file: finderOf(files),
     origin: { reader, plugins: options.plugins },
     reuse: { parsed, indexes },
   };
+}
+
+function keepOn(): void {}
+
+/**
+ * The files of a program. A function of its own: what the checker keeps holds all that closures of `analyse` name, and
+ * with the analysis before it those before that.
+ */
+function load(
+  entry: SourceFile,
+  sink: DiagnosticSink,
+  reader: SourceReader | null,
+  poll: Poll,
+  previous: Analysis | null,
+): { readonly modules: readonly SourceModule[]; readonly parsed: ReadonlyMap<string, ParsedFile> } {
+  const parsed = new Map<string, ParsedFile>();
+  const parseFile = reusingParse(previous, parsed);
+  let modules: readonly SourceModule[] = [];
+  untilTooMany(() => {
+    modules = loadModules(entry, sink, reader, { poll, parseFile });
+  });
+  if (modules.at(-1)?.file.source.name !== entry.name) modules = [...modules, unread(entry)];
+  return { modules, parsed };
+}
+
+function finderOf(files: readonly AnalysedFile[]): Analysis['file'] {
+  const byName = new Map(files.map((file) => [file.name, file]));
+  return (name) => byName.get(name) ?? null;
 }
 
 /** Parses what the analysis before has not parsed; what that said about a file is said again. */
