@@ -67,6 +67,11 @@ export class Analyses {
     return analysis;
   }
 
+  /** What was last known of a file, whatever has changed since; for what need not be of this very moment. */
+  lastOfName(name: string): Analysis | null {
+    return this.#kept.get(name)?.analysis ?? this.ofName(name);
+  }
+
   /** Whether what was last said of a file still holds. */
   isCurrent(name: string): boolean {
     const kept = this.#kept.get(name);

@@ -41,7 +41,8 @@ export function answerCompletion(session: Session): void {
   const last = new LastList();
   connection.onCompletion(
     atPosition(session, ({ analysis, file, offset }) => {
-      const others = session.documents.all().flatMap(({ name }) => session.analyses.ofName(name) ?? []);
+      // What can be imported: importing files are not analysed at each key for it.
+      const others = session.documents.all().flatMap(({ name }) => session.analyses.lastOfName(name) ?? []);
       const found = completionsAt(analysis, file.name, offset, { others });
       const list = last.keep(found);
       const takesSnippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;

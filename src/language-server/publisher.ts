@@ -7,9 +7,12 @@ import { protocolDiagnostic } from './diagnostics.ts';
 import type { Session } from './session.ts';
 import { nextMessage } from './session.ts';
 
-/** Milliseconds after a change: whoever types goes on, so long files wait a little longer. */
+/**
+ * Milliseconds after a change: several that come at once, as when a text is pasted or replaced everywhere, are one.
+ * Nobody types so fast that waiting longer would save work.
+ */
 const shortestDelay = 5;
-const longestDelay = 60;
+const longestDelay = 20;
 
 export class Publisher {
   readonly #session: Session;

@@ -170,6 +170,18 @@ function around(nodes: readonly SyntaxNode[], at: number, offset: number): Synta
   return node !== undefined && offset <= node.span.end ? node : undefined;
 }
 
+const declaring: ReadonlySet<SyntaxNode['kind']> = new Set([
+  'import',
+  'type-declaration',
+  'function-declaration',
+  'main-declaration',
+  'field',
+  'parameter',
+  'foreach',
+  'catch-clause',
+  'variable-declaration',
+]);
+
 /** Where a node stands. */
 interface Frame {
   readonly node: SyntaxNode;
@@ -202,9 +214,7 @@ class Walk {
       for (const { name, role, noted = name.span.start } of namesOf(node))
         this.names.push({ name, role, node, container, noted, use: this.#useOf(node, role) });
       this.#declare(frame);
-      const inner = this.#innerOf(frame);
-      for (const child of childrenOf(node).toReversed())
-        this.#open.push({ ...inner, node: child, scopeEnd: scopeOf(node, child) ?? inner.scopeEnd });
+      this.#enter(frame);
     }
     return this;
   }
@@ -216,13 +226,23 @@ class Walk {
     return this.called.has(node) ? 'call' : 'read';
   }
 
-  #innerOf({ node, container, scopeEnd }: Frame): Omit<Frame, 'node'> {
-    if (node.kind === 'function-declaration' || node.kind === 'main-declaration' || node.kind === 'type-declaration')
-      return { container: node, scopeEnd: node.span.end };
-    return { container, scopeEnd: node.kind === 'block' || node.kind === 'for' ? node.span.end : scopeEnd };
+  /** What stands in a node comes next, its first child first. */
+  #enter({ node, container, scopeEnd }: Frame): void {
+    const isContainer =
+      node.kind === 'function-declaration' || node.kind === 'main-declaration' || node.kind === 'type-declaration';
+    const isScope = isContainer || node.kind === 'block' || node.kind === 'for';
+    const inner = isContainer ? node : container;
+    const end = isScope ? node.span.end : scopeEnd;
+    const children = childrenOf(node);
+    for (let at = children.length - 1; at >= 0; at--) {
+      const child = children[at]!;
+      this.#open.push({ node: child, container: inner, scopeEnd: scopeOf(node, child) ?? end });
+    }
   }
 
   #declare({ node, container, scopeEnd }: Frame): void {
+    // Most nodes are expressions.
+    if (!declaring.has(node.kind)) return;
     const everywhere = { start: 0, end: this.#end };
     const add = (
       kind: DeclarationKind,

@@ -44,7 +44,8 @@ export function scanTokens({ tokens: all, source: { text } }: SyntaxFile, cursor
   let before = -1;
   let closed: number | null = null;
   const blocks: { start: number; end: number }[] = [];
-  for (const [at, { kind, start, end }] of tokens.entries()) {
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, start, end } = tokens[at]!;
     if (end <= cursor) {
       before = at;
       closed = null;
