@@ -2,6 +2,7 @@
 
 import { builders } from 'prettier/doc';
 import type { BinaryExpression, Expression } from '../1-parse/syntax-tree.ts';
+import { binaryLevel } from '../1-parse/precedence.ts';
 import { indented } from './printer.ts';
 import type { Doc, Place, Printer } from './printer.ts';
 
@@ -10,29 +11,12 @@ const { group, indent } = builders;
 type Conditional = Extract<Expression, { readonly kind: 'conditional' }>;
 type Cast = Extract<Expression, { readonly kind: 'cast' }>;
 
-const levels: readonly (readonly string[])[] = [
-  ['*', '/', '%'],
-  ['+', '-'],
-  ['<<', '>>', '>>>'],
-  ['<', '<=', '>', '>='],
-  ['==', '!='],
-  ['&'],
-  ['^'],
-  ['|'],
-  ['&&'],
-  ['||'],
-];
-
-function levelOf({ operator }: BinaryExpression): number {
-  return levels.findIndex((level) => level.includes(operator));
-}
-
 export function printBinary(p: Printer, node: BinaryExpression, place: Place): Doc {
   // A sum of thousands of terms nests to the left.
-  const level = levelOf(node);
+  const level = binaryLevel(node.operator);
   const steps: BinaryExpression[] = [node];
   let first = node.left;
-  while (first.kind === 'binary' && first.span.start === node.span.start && levelOf(first) === level) {
+  while (first.kind === 'binary' && first.span.start === node.span.start && binaryLevel(first.operator) === level) {
     steps.push(first);
     first = first.left;
   }
