@@ -1,7 +1,7 @@
-// What can be done about a range of a document: fixes of its diagnostics, imports from files of the workspace, and all
-// sure fixes at once, for a keystroke or when a document is saved.
+// What can be done about a range of a document: fixes of its diagnostics, imports from files of the workspace, all sure
+// fixes at once, for a keystroke or when a document is saved, and refactorings.
 
-import { CodeActionKind } from 'vscode-languageserver';
+import { CodeActionKind, CodeActionTriggerKind } from 'vscode-languageserver';
 import type {
   CodeAction as ProtocolAction,
   CodeActionContext,
@@ -10,8 +10,9 @@ import type {
   ServerCapabilities,
 } from 'vscode-languageserver';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
-import { codeActionsAt, missesNameIn } from '../queries/index.ts';
+import { codeActionsAt, missesNameIn, refactoringsAt } from '../queries/index.ts';
 import type { Analysis, CodeAction } from '../queries/index.ts';
+import type { Span } from '../source.ts';
 import { protocolDiagnostic } from './diagnostics.ts';
 import { workspaceEdit } from './edits.ts';
 import { atDocument, checkRange, otherPrograms } from './requests.ts';
@@ -20,23 +21,27 @@ import type { Session } from './session.ts';
 const kinds: Readonly<Record<CodeAction['kind'], CodeActionKind>> = {
   'quick-fix': CodeActionKind.QuickFix,
   'fix-all': `${CodeActionKind.SourceFixAll}.sluice`,
-  extract: CodeActionKind.RefactorExtract,
+  'extract-variable': `${CodeActionKind.RefactorExtract}.variable`,
+  'extract-function': `${CodeActionKind.RefactorExtract}.function`,
   inline: CodeActionKind.RefactorInline,
-  rewrite: CodeActionKind.RefactorRewrite,
 };
 
 export const codeActionCapabilities: ServerCapabilities = {
-  codeActionProvider: { codeActionKinds: [kinds['quick-fix'], kinds['fix-all']] },
+  codeActionProvider: { codeActionKinds: Object.values(kinds) },
 };
 
 export function answerCodeActions(session: Session): void {
   const { connection, places } = session;
   const answer = (others: readonly Analysis[]): ReturnType<typeof atDocument<CodeActionParams, ProtocolAction[]>> =>
-    atDocument(session, ({ analysis, file }, { range, context }) =>
-      wanted(codeActionsAt(analysis, file.name, places.span(file, range), others), context).map((action) =>
-        protocolAction(session, action, context),
-      ),
-    );
+    atDocument(session, ({ analysis, file }, { range, context }) => {
+      const span = places.span(file, range);
+      return [
+        ...wanted(codeActionsAt(analysis, file.name, span, others), context),
+        ...(wantsRefactorings(span, context) ? refactoringsAt(analysis, file.name, span) : []).filter(
+          ({ kind, disabled }) => isWanted(kind, context) && (disabled === null || showsDisabled(session, context)),
+        ),
+      ].map((action) => protocolAction(session, action, context));
+    });
   const needsOthers = atDocument(session, ({ analysis, file }, { range, context }: CodeActionParams) => {
     checkRange(range, 'range');
     return isWanted('quick-fix', context) && missesNameIn(analysis, file.name, places.span(file, range));
@@ -58,6 +63,16 @@ function wanted(actions: readonly CodeAction[], context: CodeActionContext | und
   );
 }
 
+/** For a cursor that merely moves nobody wants to refactor what it is in. */
+function wantsRefactorings({ start, end }: Span, context: CodeActionContext | undefined): boolean {
+  return start < end || Array.isArray(context?.only) || context?.triggerKind !== CodeActionTriggerKind.Automatic;
+}
+
+/** Why one cannot be made is told to who asks for refactorings. */
+function showsDisabled({ client }: Session, context: CodeActionContext | undefined): boolean {
+  return client.textDocument?.codeAction?.disabledSupport === true && Array.isArray(context?.only);
+}
+
 /** A kind includes those below it. */
 function isWanted(kind: CodeAction['kind'], context: CodeActionContext | undefined): boolean {
   const only: unknown = context?.only;
@@ -70,13 +85,13 @@ function includes(asked: unknown, kind: CodeActionKind): boolean {
 
 function protocolAction(
   session: Session,
-  { title, kind, edits, isPreferred, diagnostic }: CodeAction,
+  { title, kind, edits, isPreferred, diagnostic, disabled }: CodeAction,
   context: CodeActionContext | undefined,
 ): ProtocolAction {
   return {
     title,
     kind: kinds[kind],
-    edit: workspaceEdit(session, edits),
+    ...(disabled === null ? { edit: workspaceEdit(session, edits) } : { disabled: { reason: disabled } }),
     ...(isPreferred ? { isPreferred } : {}),
     ...(diagnostic === null ? {} : { diagnostics: [asTheClientHasIt(session, diagnostic, context)] }),
   };

@@ -6,13 +6,8 @@ import { findSureFixes } from '../diagnostics/fixes.ts';
 import type { Fixed } from '../diagnostics/fixes.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
 import { importActions, missesName } from './import-actions.ts';
+import type { OffsetRange } from './refactorings/nodes.ts';
 import type { CodeAction, TextEdit } from './results.ts';
-
-/** Offsets in UTF-16 units; a cursor is a range of no length. */
-export interface OffsetRange {
-  readonly start: number;
-  readonly end: number;
-}
 
 /** The actions for a range, the most likely first. `others` are further programs, whose files can be imported. */
 export function codeActionsAt(
@@ -48,6 +43,7 @@ function quickFixes(diagnostics: readonly Diagnostic[], sure: ReadonlySet<Diagno
       isPreferred: sure.has(diagnostic),
       diagnostic,
       rename: null,
+      disabled: null,
     }))
     .toSorted((a, b) => Number(b.isPreferred) - Number(a.isPreferred));
 }
@@ -70,6 +66,7 @@ function fixAll(sure: readonly Fixed[]): readonly CodeAction[] {
       isPreferred: false,
       diagnostic: null,
       rename: null,
+      disabled: null,
     },
   ];
 }

@@ -49,6 +49,7 @@ export function importActions(
         isPreferred: false,
         diagnostic,
         rename: null,
+        disabled: null,
       }));
   });
 }

@@ -58,7 +58,7 @@ function reaches(program: Analysis, from: AnalysedFile, name: string): boolean {
 }
 
 /** Whoever runs by itself is seldom meant to be imported. */
-function isProgram({ syntax }: AnalysedFile): boolean {
+export function isProgram({ syntax }: AnalysedFile): boolean {
   return syntax.items.some(
     ({ kind }) =>
       !['type-declaration', 'function-declaration', 'variable-declaration', 'empty', 'broken'].includes(kind),

@@ -11,6 +11,7 @@ export { hintsOf } from './hints.ts';
 export { hoverAt } from './hover.ts';
 export { permissionsOf } from './permissions.ts';
 export { foldingRangesOf, linksOf, selectionRangesAt } from './ranges.ts';
+export { refactoringsAt } from './refactorings.ts';
 export { highlightsAt, referencesAt } from './references.ts';
 export { prepareRenameAt, renameAt } from './rename.ts';
 export type * from './results.ts';

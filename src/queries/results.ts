@@ -169,7 +169,7 @@ export interface CallHierarchyCall {
   readonly calls: readonly Span[];
 }
 
-export type CodeActionKind = 'quick-fix' | 'fix-all' | 'extract' | 'inline' | 'rewrite';
+export type CodeActionKind = 'quick-fix' | 'fix-all' | 'extract-variable' | 'extract-function' | 'inline';
 
 export interface CodeAction {
   readonly title: string;
@@ -181,6 +181,8 @@ export interface CodeAction {
   readonly diagnostic: Diagnostic | null;
   /** The name that it has made up, which the user may want to change: its offset in the text after the edits. */
   readonly rename: { readonly file: string; readonly offset: number } | null;
+  /** Why it cannot be made, in a sentence; null for one that can. */
+  readonly disabled: string | null;
 }
 
 /** An action that an editor shows above a declaration. */

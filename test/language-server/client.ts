@@ -72,6 +72,7 @@ export const usualCapabilities: ClientCapabilities = {
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: [] } },
       dataSupport: true,
+      disabledSupport: true,
       resolveSupport: { properties: ['edit'] },
     },
   },

@@ -82,6 +82,48 @@ describe('code actions', () => {
     expect(await kindsOf({ diagnostics: [], only: ['refactor', 'source.organizeImports'] })).toEqual([]);
   });
 
+  it('refactor what is selected, upon which nothing is wrong', async () => {
+    const uri = workspace.uri('refactor.slu');
+    const script = 'int twice(int n) { return n * 2; }\n\nmain(int n) {\n  int m = n + 1;\n  yield twice(m) + m;\n}\n';
+    expect(await client.open(uri, script)).toEqual([]);
+    const kindsAt = async (text: string, context: Partial<CodeActionContext>): Promise<unknown> =>
+      (await actions(uri, client.range(uri, text), { diagnostics: [], ...context })).map(({ kind }) => kind);
+    expect(await kindsAt('twice(m)', {})).toEqual(['refactor.extract.variable', 'refactor.inline']);
+    expect(await kindsAt('twice(m)', { only: ['refactor.inline'] })).toEqual(['refactor.inline']);
+    expect(await kindsAt('twice(m)', { only: ['quickfix'] })).toEqual([]);
+    const [extract] = await actions(uri, client.range(uri, 'twice(m)'), {
+      diagnostics: [],
+      only: ['refactor.extract'],
+    });
+    expect(await apply(uri, extract!)).toEqual([]);
+    expect(client.text(uri)).toContain('  int result = twice(m);\n  yield result + m;\n');
+  });
+
+  it('do not refactor what a cursor merely moves through', async () => {
+    const uri = workspace.uri('cursor.slu');
+    await client.open(uri, 'main(int n) {\n  int m = n + 1;\n  yield m;\n}\n');
+    const { start } = client.range(uri, 'm;');
+    const titles = async (context: Partial<CodeActionContext>): Promise<unknown> =>
+      (await actions(uri, { start, end: start }, { diagnostics: [], ...context })).map(({ title }) => title);
+    expect(await titles({ triggerKind: 2 })).toEqual([]);
+    expect(await titles({ triggerKind: 1 })).toEqual(['Inline variable']);
+    expect(await titles({ triggerKind: 2, only: ['refactor'] })).toEqual(['Inline variable']);
+  });
+
+  it('say why they cannot be made, to clients that show it and ask', async () => {
+    const uri = workspace.uri('disabled.slu');
+    await client.open(uri, 'main(int n) {\n  yield n > 0 && 10 / n > 1;\n}\n');
+    const range = client.range(uri, '10 / n');
+    expect(await actions(uri, range, { diagnostics: [] })).toEqual([]);
+    const [action, ...more] = await actions(uri, range, { diagnostics: [], only: ['refactor.extract.variable'] });
+    expect(action).toEqual({
+      title: 'Extract variable',
+      kind: 'refactor.extract.variable',
+      disabled: { reason: 'It is not evaluated each time.' },
+    });
+    expect(more).toEqual([]);
+  });
+
   it('are refused for a range that is none', async () => {
     const uri = workspace.uri('typo.slu');
     await expect(client.request('textDocument/codeAction', { textDocument: { uri }, context: {} })).rejects.toThrow(

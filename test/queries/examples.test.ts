@@ -1,8 +1,6 @@
 // Every name of every example: it has a definition, its references hold that, and everything that an example declares
 // can be renamed, upon which it is the same module but for the names.
 
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSource, compile } from '../../src/compile.ts';
 import { analyse, applyEdits, definitionAt, hoverAt, referencesAt, renameAt } from '../../src/queries/index.ts';
@@ -10,14 +8,7 @@ import type { Analysis } from '../../src/queries/index.ts';
 import { memoryReader } from '../../src/memory-reader.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { targetOf } from '../../src/queries/targets.ts';
-
-const folder = join(import.meta.dirname, '../../examples');
-const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  .map((path) => path.replaceAll('\\', '/'))
-  .filter((path) => path.endsWith('.slu') && !path.startsWith('plugins/'));
-const texts: Readonly<Record<string, string>> = Object.fromEntries(
-  paths.map((path) => [path, readFileSync(join(folder, path), 'utf8')]),
-);
+import { exampleTexts as texts } from './examples.ts';
 
 function analyseTexts(path: string, given: Readonly<Record<string, string>>): Analysis {
   return analyse(createSourceFile(path, given[path]!), memoryReader(given));
@@ -55,7 +46,7 @@ function codeOf(wasm: Uint8Array): Uint8Array {
   throw new Error('the module has no code');
 }
 
-describe.each(paths)('%s', (path) => {
+describe.each(Object.keys(texts))('%s', (path) => {
   const analysis = analyseTexts(path, texts);
   const { names, declarations } = analysis.entry.index;
 
