@@ -51,24 +51,31 @@ export function formatRange(text: string, range: TextRange, options: FormatOptio
   return formatFileRange(parse(createSourceFile('', text), new DiagnosticSink()), text, range, options);
 }
 
-/** The same, for a text that has been parsed. */
+/** The same as formatRange, for a text that has been parsed. */
 export function formatFileRange(
   file: SyntaxFile,
   text: string,
   { start, end }: TextRange,
   options: FormatOptions = {},
 ): FormatResult {
-  const whole = formatFile(file, text, options);
   const mark = markOf(text);
   const covering = coveringRange(file, { start: start - mark, end: end - mark });
-  const edits = whole.edits.filter((edit) => edit.end >= covering.start + mark && edit.end <= covering.end + mark);
-  return { ...whole, text: applyEdits(text, edits), edits };
+  return formatPart(file, text, { start: covering.start + mark, end: covering.end + mark }, options);
 }
 
-/** The same, for a text that has been parsed. */
+/** The same as format, for a text that has been parsed. */
 export function formatFile(file: SyntaxFile, text: string, options: FormatOptions = {}): FormatResult {
+  return formatPart(file, text, { start: 0, end: text.length }, options);
+}
+
+/** Changes what is in the range, and the gap in front of it. */
+function formatPart(file: SyntaxFile, text: string, part: TextRange, options: FormatOptions): FormatResult {
   try {
-    return formatParsed(file, text, { ...defaultOptions, ...options });
+    const { changes, kept } = formatParsed(file, text, { ...defaultOptions, ...options });
+    const edits = changes
+      .filter(({ start, end }) => end >= part.start && end <= part.end && (start < part.end || end === text.length))
+      .map((change) => smallestEdit(text, change));
+    return { text: applyEdits(text, edits), edits, kept, fault: null };
   } catch (fault) {
     return { text, edits: [], kept: [{ start: 0, end: text.length }], fault: String(fault) };
   }
@@ -79,7 +86,13 @@ function markOf(text: string): number {
   return text.charCodeAt(0) === 0xfeff ? 1 : 0;
 }
 
-function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOptions>): FormatResult {
+interface Formatted {
+  /** Whole gaps between pieces, and whole pieces. */
+  readonly changes: readonly TextEdit[];
+  readonly kept: readonly TextRange[];
+}
+
+function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOptions>): Formatted {
   const mark = markOf(text);
   const pieces = piecesOf(file, text.slice(mark));
   const printer = new Printer(text.slice(mark), pieces, options.indentSize, {
@@ -91,14 +104,11 @@ function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOp
   const keptPieces = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
   alignComments(gaps, pieces, (piece) => keptPieces.has(piece), options);
   gaps.push(lastGap(pieces.at(-1)));
-  const edits = findEdits(text, mark, pieces, gaps, options.endOfLine === 'crlf');
   return {
-    text: applyEdits(text, edits),
-    edits,
+    changes: findChanges(text, mark, pieces, gaps, options.endOfLine === 'crlf'),
     kept: kept
       .filter(({ isPart }) => !isPart)
       .map(({ from, to }) => ({ start: pieces[from]!.start + mark, end: pieces[to - 1]!.end + mark })),
-    fault: null,
   };
 }
 
@@ -110,18 +120,18 @@ function lastGap(piece: Piece | undefined): string {
 }
 
 /** One for each gap that changes, and for each template or comment whose lines end otherwise. */
-function findEdits(
+function findChanges(
   text: string,
   mark: number,
   pieces: readonly Piece[],
   gaps: readonly string[],
   isWindows: boolean,
 ): TextEdit[] {
-  const edits: TextEdit[] = [];
+  const changes: TextEdit[] = [];
   const write = (wanted: string): string =>
     isWindows && wanted.includes('\n') ? wanted.replace(/(?<!\r)\n/g, '\r\n') : wanted;
   const want = (start: number, end: number, wanted: string): void => {
-    if (text.slice(start, end) !== wanted) edits.push({ start, end, text: wanted });
+    if (text.slice(start, end) !== wanted) changes.push({ start, end, text: wanted });
   };
   let last = mark;
   for (const [at, piece] of pieces.entries()) {
@@ -130,7 +140,25 @@ function findEdits(
     if (piece.text.includes('\n')) want(piece.start + mark, last, write(piece.text));
   }
   want(last, text.length, write(gaps.at(-1)!));
-  return edits;
+  return changes;
+}
+
+/** Without what both texts begin and end with. A line end of two characters is changed as one. */
+function smallestEdit(text: string, { start, end, text: wanted }: TextEdit): TextEdit {
+  const written = text.slice(start, end);
+  const isTorn = (at: number): boolean => written[at - 1] === '\r' && written[at] === '\n';
+  const most = Math.min(written.length, wanted.length);
+  let same = 0;
+  while (same < most && written[same] === wanted[same]) same += 1;
+  if (isTorn(same)) same -= 1;
+  let behind = 0;
+  while (behind < most - same && written.at(-behind - 1) === wanted.at(-behind - 1)) behind += 1;
+  if (behind > 0 && isTorn(written.length - behind)) behind -= 1;
+  return {
+    start: start + same,
+    end: end - behind,
+    text: wanted.slice(same, wanted.length - behind),
+  };
 }
 
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {

@@ -1,18 +1,11 @@
 // Every script of the repository, good or with mistakes: formatted it has the same tokens, does not change any more,
 // and compiles to the same module, but for the places in the script.
 
-import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { compile } from '../../src/compile.ts';
 import { format } from '../../src/formatter/format.ts';
 import { formatWell, read } from './checks.ts';
-
-const root = new URL('../../', import.meta.url).pathname;
-const scripts = globSync(`${root}{src,examples,benchmarks,test,packages,docs,site,editors}/**/*.slu`, {
-  exclude: (path) => path.includes('node_modules'),
-})
-  .sort()
-  .map((path) => [path.slice(root.length), readFileSync(path, 'utf8')] as const);
+import { scripts } from './range-checks.ts';
 
 describe('scripts of the repository', () => {
   it('are many', () => expect(scripts.length).toBeGreaterThan(1400));

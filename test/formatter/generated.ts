@@ -3,6 +3,7 @@
 import { drawAny } from '../fuzz/programs.ts';
 import { RandomText, textOf } from '../fuzz/random-text.ts';
 import { formatWell } from './checks.ts';
+import { checkRanges } from './range-checks.ts';
 import { damaged, withRandomGaps } from './random-gaps.ts';
 
 const between = '\0';
@@ -17,12 +18,13 @@ const forms = new RandomText<never>(
   () => [],
 );
 
-/** Formats the forms of each seed from one up to another. */
-export function formatGenerated(from: number, to: number): void {
+/** Formats the forms of each seed from one up to another, and a range of each if that is wanted. */
+export function formatGenerated(from: number, to: number, hasRanges = false): void {
   for (let seed = from; seed < to; seed++)
     for (const form of textOf(forms, seed).split(between)) {
       try {
         formatWell(form);
+        if (hasRanges) checkRanges('it', form, 1);
       } catch (fault) {
         throw new Error(`a program of seed ${seed}:\n${form}\n${String(fault)}`, { cause: fault });
       }
