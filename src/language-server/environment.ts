@@ -1,6 +1,7 @@
 // What the server needs of the machine that it runs on. Node has a disk, processes and workers; a browser has none of
 // them, and knows the documents that are open.
 
+import type { FormatOptions } from '../formatter/options.ts';
 import type { SourceReader } from '../source-reader.ts';
 
 /** Files that are not open in the editor. Names are paths with forward slashes. */
@@ -40,6 +41,8 @@ export interface Environment {
   readonly plugins?: readonly string[];
   /** Compiles aside and measures; null where the script does not compile. Absent in browsers. */
   readonly measureCosts?: (task: CostTask, signal: AbortSignal) => Promise<readonly FunctionCost[] | null>;
+  /** What `.editorconfig` says of a file, by its name. Absent in browsers. */
+  readonly formatOptions?: (name: string) => Promise<FormatOptions>;
   readonly version: string;
 }
 

@@ -8,6 +8,7 @@ import { answerCallHierarchy, callHierarchyCapabilities } from './call-hierarchy
 import { answerCodeActions, codeActionCapabilities } from './code-actions.ts';
 import { answerCodeLenses, codeLensCapabilities } from './code-lenses.ts';
 import { answerCompletion, completionCapabilities } from './completion.ts';
+import { answerFormatting, formattingCapabilities } from './formatting.ts';
 import { answerInlayHints, inlayHintCapabilities } from './inlay-hints.ts';
 import { answerRanges, rangeCapabilities } from './ranges.ts';
 import { answerSignatures, signatureCapabilities } from './signatures.ts';
@@ -39,6 +40,7 @@ const features: readonly ((session: Session) => void)[] = [
   answerCallHierarchy,
   answerCodeLenses,
   answerCodeActions,
+  answerFormatting,
 ];
 
 /** Serves until the client ends the session. */
@@ -82,6 +84,7 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
       ...callHierarchyCapabilities,
       ...codeLensCapabilities,
       ...codeActionCapabilities,
+      ...formattingCapabilities,
       workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
     },
   };

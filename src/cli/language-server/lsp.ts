@@ -8,6 +8,7 @@ import { workspaceFiles } from './workspace-files.ts';
 export async function lspCommand(): Promise<number> {
   startServer({
     files: workspaceFiles(),
+    formatOptions: async (name) => (await import('../editor-config.ts')).formatOptionsOf(name),
     version: packageVersion(),
   });
   return new Promise<number>(() => {});
