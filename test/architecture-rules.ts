@@ -68,7 +68,7 @@ export const areas: readonly Area[] = [
   { path: 'src/queries/', mayImport: ['src/1-parse/', 'src/2-check/', ...hallway] },
   {
     path: 'src/language-server/',
-    mayImport: ['src/1-parse/', 'src/2-check/', 'src/queries/', 'src/formatter/', ...hallway],
+    mayImport: ['src/1-parse/', 'src/2-check/', 'src/queries/', 'src/formatter/', 'src/testing/', ...hallway],
   },
   { path: 'src/testing/', mayImport: ['src/1-parse/syntax-tree.ts', ...vocabulary] },
   { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },

@@ -1,8 +1,11 @@
-// What stands above declarations: running the script, and the permissions that a function can reach, with the options
-// that give them. The server runs nothing: the client starts the command line in a terminal, where prompts appear.
+// What stands above declarations: running, measuring and testing the script, and the permissions that a function can
+// reach, with the options that give them. The server runs nothing: the client starts the command line in a terminal,
+// where prompts appear.
 
 import type { CodeLens, Command, ServerCapabilities } from 'vscode-languageserver';
-import { permissionsOf, symbolsOf } from '../queries/index.ts';
+import { permissionsOf } from '../queries/index.ts';
+import { hasExpectations } from '../testing/expectations.ts';
+import { findTests } from '../testing/tests.ts';
 import { baseName, folderOf, isUri } from './names.ts';
 import { atDocument } from './requests.ts';
 import type { Asked } from './requests.ts';
@@ -24,15 +27,20 @@ export function answerCodeLenses(session: Session): void {
   );
 }
 
-function runLenses({ settings, places }: Session, { analysis, file }: Asked): CodeLens[] {
-  const main = symbolsOf(analysis, file.name).find(({ kind }) => kind === 'main');
-  if (!settings.lenses.run || main === undefined || isUri(file.name)) return [];
-  const range = places.range(main.nameSpan);
-  const name = baseName(file.name);
-  return [
-    { range, command: inTerminal('Run', { words: ['run', name], folder: folderOf(file.name) }) },
-    { range, command: inTerminal('Bench', { words: ['bench', name], folder: folderOf(file.name) }) },
-  ];
+function runLenses({ settings, places }: Session, { file, analysis: { entry } }: Asked): CodeLens[] {
+  if (!settings.lenses.run || isUri(file.name)) return [];
+  const [script, folder] = [baseName(file.name), folderOf(file.name)];
+  const isTested = hasExpectations(entry.syntax);
+  return findTests(entry.syntax).flatMap(({ name, kind, place }): CodeLens[] => {
+    const range = places.range(place);
+    const lens = (title: string, ...words: string[]): CodeLens => ({
+      range,
+      command: inTerminal(title, { words, folder }),
+    });
+    const test = lens('Run test', 'test', script, `--only=/> ${name}$/`);
+    if (kind === 'function') return [test];
+    return [lens('Run', 'run', script), lens('Bench', 'bench', script), ...(isTested ? [test] : [])];
+  });
 }
 
 function inTerminal(title: string, command: TerminalCommand): Command {

@@ -1,5 +1,6 @@
 // What helps while one writes, over a real session: completion, signatures, hints, ranges, calls and lenses.
 
+import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type {
   CallHierarchyIncomingCall,
@@ -13,7 +14,7 @@ import type {
   SelectionRange,
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
-import { Client, Workspace } from './client.ts';
+import { Client, command, Workspace } from './client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -120,5 +121,41 @@ describe('lenses', () => {
       folder: workspace.path,
     });
     expect(found.map(({ command }) => command!.title).join()).toContain('--allow-file-read');
+  });
+
+  it('run each test of a file of tests, and no other function', async () => {
+    const text =
+      'export void adds() {\n  yield 1 + 1; // → 2\n}\nexport int twice(int n) {\n  return 2 * n;\n}\n' +
+      'void unshared() {}\n';
+    const tests = workspace.uri('sums.test.slu');
+    await client.open(tests, text);
+    const found = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri: tests } });
+    expect(found.map(({ range, command }) => [range.start.line, command!.title, command!.arguments![0]])).toEqual([
+      [0, 'Run test', { words: ['test', 'sums.test.slu', '--only=/> adds$/'], folder: workspace.path }],
+    ]);
+    // What the words say is what happens.
+    workspace.write('sums.test.slu', text);
+    const { words } = found[0]!.command!.arguments![0] as { words: string[] };
+    const { stdout, status } = spawnSync(process.execPath, [command, ...words], {
+      cwd: workspace.path,
+      encoding: 'utf8',
+    });
+    expect(stdout).toContain('1 passed');
+    expect(status).toBe(0);
+  });
+
+  it('test a script that says what it yields, in both of its forms', async () => {
+    const titles = async (name: string, text: string): Promise<unknown> => {
+      await client.open(workspace.uri(name), text);
+      const found = await client.request<CodeLens[]>('textDocument/codeLens', {
+        textDocument: { uri: workspace.uri(name) },
+      });
+      return found.map(({ range, command: { title } = { title: '' } }) => `${range.start.line} ${title}`);
+    };
+    const all = ['0 Run', '0 Bench', '0 Run test'];
+    expect(await titles('loud.slu', 'main() {\n  yield 2; // → 2\n}\n')).toEqual(all);
+    expect(await titles('plain.slu', 'yield 2; // → 2\n')).toEqual(all);
+    expect(await titles('silent.slu', 'yield 2;\n')).toEqual(['0 Run', '0 Bench']);
+    expect(await titles('parts.slu', 'int one() {\n  return 1;\n}\n')).toEqual([]);
   });
 });
