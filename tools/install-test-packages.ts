@@ -2,10 +2,10 @@
 // installs and judges the packages, and what makes a package of the extension for VS Code. Each folder has a lock file
 // of its own; it is installed before the first `npm test`, and when the lock file has changed.
 
-import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './entries.ts';
+import { runNpm } from './npm.ts';
 
 const folders = ['test/engines', 'test/packages', 'test/bundlers', 'site', 'site/playground', 'editors/vscode'];
 
@@ -17,13 +17,7 @@ function writtenAt(path: string): number {
 /** Runs npm in a folder, and says so where it fails. */
 function installIn(folder: string): void {
   console.log(`installing what is in ${folder} …`);
-  const npm = process.env['npm_execpath'];
-  const words = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const place = join(root, folder);
-  const { status } =
-    npm === undefined
-      ? spawnSync('npm', words, { cwd: place, stdio: 'inherit', shell: process.platform === 'win32' })
-      : spawnSync(process.execPath, [npm, ...words], { cwd: place, stdio: 'inherit' });
+  const status = runNpm(join(root, folder), ['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
   if (status !== 0) console.error(`npm ci failed in ${folder}: its tests will fail`);
 }
 
