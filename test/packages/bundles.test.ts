@@ -1,7 +1,7 @@
 // The packages as the build makes them: what they load, how large they are, and that their package.json says what is
 // there.
 
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { allPackages, entries, exportsOf, packageFolder, reExports, root } from '../../tools/entries.ts';
@@ -9,6 +9,7 @@ import type { PackageName } from '../../tools/entries.ts';
 import { distOf, gzippedSize, loadedWith } from './files.ts';
 
 interface Manifest {
+  readonly sideEffects: readonly string[];
   readonly version: string;
   readonly exports: unknown;
   readonly dependencies?: Readonly<Record<string, string>>;
@@ -107,6 +108,14 @@ describe('package.json', () => {
       sluice: all[0]!.version,
       'sluice-host': all[0]!.version,
     });
+  });
+
+  // Bundlers leave out what is imported for nothing but its effects.
+  it.each(allPackages)('of %s names the files that do something by being loaded', (name) => {
+    const { sideEffects } = manifestOf(name);
+    const started = entries.filter(({ package: of, subpath }) => of === name && /(?:^|\/)worker$/.test(subpath ?? ''));
+    for (const { file } of started) expect(sideEffects).toContain(`./dist/${file}.js`);
+    for (const file of sideEffects) expect(globSync(join(packageFolder(name), file)), file).not.toEqual([]);
   });
 
   it.each(allPackages)('of %s runs nothing when it is installed', (name) => {
