@@ -1,4 +1,5 @@
-// Completion: what can stand at the cursor. What it says of an item comes when the user looks at that one.
+// Completion: what can stand at the cursor. What it says of an item comes when the user looks at that one, if the client
+// asks for it then.
 
 import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import type { CompletionItem, ServerCapabilities } from 'vscode-languageserver';
@@ -39,13 +40,19 @@ interface ItemData {
 export function answerCompletion(session: Session): void {
   const { connection, places } = session;
   const last = new LastList();
+  const documented = ({ documentation }: Completion): Pick<CompletionItem, 'documentation'> => {
+    const formats = session.client.textDocument?.completion?.completionItem?.documentationFormat;
+    return documentation === null ? {} : { documentation: markup(documentation, formats) };
+  };
   connection.onCompletion(
     atPosition(session, ({ analysis, file, offset }) => {
       // What can be imported: importing files are not analysed at each key for it.
       const others = session.documents.all().flatMap(({ name }) => session.analyses.lastOfName(name) ?? []);
       const found = completionsAt(analysis, file.name, offset, { others });
       const list = last.keep(found);
-      const takesSnippets = session.client.textDocument?.completion?.completionItem?.snippetSupport === true;
+      const client = session.client.textDocument?.completion?.completionItem;
+      const takesSnippets = client?.snippetSupport === true;
+      const asksLater = client?.resolveSupport?.properties.includes('documentation') === true;
       return found.map((completion, at): CompletionItem => {
         const isSnippet = completion.isSnippet && takesSnippets;
         const text = completion.isSnippet && !takesSnippets ? withoutPlaces(completion.text) : completion.text;
@@ -56,6 +63,7 @@ export function answerCompletion(session: Session): void {
           sortText: `${completion.rank}${completion.label}`,
           insertTextFormat: isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
           textEdit: { range: places.range(completion.replace), newText: text },
+          ...(asksLater ? {} : documented(completion)),
           ...(completion.edits.length === 0
             ? {}
             : { additionalTextEdits: completion.edits.map((edit) => protocolEdit(edit, places)) }),
@@ -65,10 +73,8 @@ export function answerCompletion(session: Session): void {
     }),
   );
   connection.onCompletionResolve((item) => {
-    const documentation = last.find(item.data)?.documentation ?? null;
-    if (documentation === null) return item;
-    const formats = session.client.textDocument?.completion?.completionItem?.documentationFormat;
-    return { ...item, documentation: markup(documentation, formats) };
+    const found = last.find(item.data);
+    return found === null ? item : { ...item, ...documented(found) };
   });
 }
 

@@ -64,8 +64,9 @@ export function probe(
     if (at <= word.start && word.start <= end && offset < 0) {
       add(text.slice(at, word.start));
       offset = length;
-      add(put + closingAt(scan, text, word.end));
-      at = word.end;
+      const closing = closingAt(scan, text, word.end);
+      add(put + closing.text);
+      at = closing.end;
     }
     add(text.slice(at, Math.max(at, end)));
     at = Math.max(at, end);
@@ -89,16 +90,23 @@ export function probe(
   };
 }
 
-/** What closes the brackets of the statement, where nothing follows on the line. */
-function closingAt(scan: TokenScan, text: string, end: number): string {
-  const newline = text.indexOf('\n', end);
-  const rest = text.slice(end, newline < 0 ? text.length : newline).trim();
-  if (rest !== '' && !rest.startsWith('//')) return '';
+/**
+ * What ends the statement where nothing follows on the line but brackets that close what is open, as editors write them
+ * by themselves: with those, whose end it says.
+ */
+function closingAt(scan: TokenScan, text: string, from: number): { readonly text: string; readonly end: number } {
+  const newline = text.indexOf('\n', from);
+  const line = text.slice(0, newline < 0 ? text.length : newline);
+  let end = from;
   let closing = '';
-  for (const { kind } of scan.open.toReversed()) {
-    if (kind === 'block' || kind === 'fields') return `${closing};`;
-    if (kind === 'expression') return closing;
-    closing += kind === 'parenthesis' ? ')' : kind === 'bracket' ? ']' : '}';
+  const around = scan.open.findLastIndex(({ kind }) => kind === 'block' || kind === 'fields' || kind === 'expression');
+  for (const { kind } of scan.open.slice(around + 1).toReversed()) {
+    const bracket = kind === 'parenthesis' ? ')' : kind === 'bracket' ? ']' : '}';
+    closing += bracket;
+    const blanks = /^\s*/.exec(line.slice(end))![0].length;
+    if (line[end + blanks] === bracket) end += blanks + 1;
   }
-  return `${closing};`;
+  const kind = scan.open[around]?.kind;
+  const isLast = (kind === 'block' ? /^\s*(?:$|\}|\/\/)/ : /^\s*(?:$|\/\/)/).test(line.slice(end));
+  return isLast ? { text: closing + (kind === 'expression' ? '' : ';'), end } : { text: '', end: from };
 }

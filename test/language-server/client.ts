@@ -67,7 +67,13 @@ export const usualCapabilities: ClientCapabilities = {
   },
   textDocument: {
     publishDiagnostics: { relatedInformation: true, tagSupport: { valueSet: [1, 2] }, codeDescriptionSupport: true },
-    completion: { completionItem: { snippetSupport: true, documentationFormat: ['markdown'] } },
+    completion: {
+      completionItem: {
+        snippetSupport: true,
+        documentationFormat: ['markdown'],
+        resolveSupport: { properties: ['documentation', 'detail'] },
+      },
+    },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
     codeAction: {
       codeActionLiteralSupport: { codeActionKind: { valueSet: [] } },

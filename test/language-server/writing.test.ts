@@ -6,6 +6,7 @@ import type {
   CallHierarchyIncomingCall,
   CallHierarchyItem,
   CallHierarchyOutgoingCall,
+  ClientCapabilities,
   CodeLens,
   CompletionItem,
   DocumentLink,
@@ -54,6 +55,16 @@ describe('completion', () => {
     expect(trim.documentation).toBeUndefined();
     const resolved = await client.request<CompletionItem>('completionItem/resolve', trim);
     expect((resolved.documentation as { value: string }).value).not.toBe('');
+  });
+
+  it('documents all at once for a client that asks for no more', async () => {
+    const capabilities = { textDocument: { completion: { completionItem: { documentationFormat: ['markdown'] } } } };
+    const other = await Client.start({ capabilities: capabilities as ClientCapabilities });
+    await other.open(uri, main);
+    const found = await other.request<CompletionItem[]>('textDocument/completion', other.at(uri, 'name.|trim'));
+    const trim = found.find(({ label }) => label.startsWith('trim'))!;
+    expect((trim.documentation as { value: string }).value).toContain('white space');
+    other.kill();
   });
 });
 
