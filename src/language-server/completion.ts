@@ -1,5 +1,5 @@
-// Completion: what can stand at the cursor. What it says of an item comes when the user looks at that one, if the client
-// asks for it then.
+// Completion: what can stand at the cursor. What it says of an item comes when the user looks at that one, if the
+// client asks for it then.
 
 import { CompletionItemKind, InsertTextFormat } from 'vscode-languageserver';
 import type { CompletionItem, ServerCapabilities } from 'vscode-languageserver';

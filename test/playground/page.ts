@@ -22,6 +22,7 @@ interface Page {
   close(): Promise<void>;
   bringToFront(): Promise<void>;
   on(event: 'pageerror', listener: (error: { readonly message?: string }) => void): void;
+  readonly mouse: { move(x: number, y: number): Promise<void> };
   readonly keyboard: {
     type(text: string): Promise<void>;
     press(key: string): Promise<void>;
@@ -112,6 +113,26 @@ export class Playground {
     await this.chord('Control', 'a');
     await this.page.evaluate(`document.execCommand('insertText', false, ${JSON.stringify(text)})`);
     await this.until(`document.querySelector('.cm-content').textContent !== ''`);
+  }
+
+  /** Moves the mouse over a text in the editor. */
+  async pointAt(text: string): Promise<void> {
+    const [x, y] = JSON.parse(
+      (await this.page.evaluate(`(() => {
+        const walker = document.createTreeWalker(document.querySelector('.cm-content'), NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const at = walker.currentNode.data.indexOf(${JSON.stringify(text)});
+          if (at < 0) continue;
+          const range = new Range();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + 1);
+          const { x, y, width, height } = range.getBoundingClientRect();
+          return JSON.stringify([x + width / 2, y + height / 2]);
+        }
+      })()`)) as string,
+    ) as [number, number];
+    await this.page.mouse.move(0, 0);
+    await this.page.mouse.move(x, y);
   }
 
   async chord(modifier: string, key: string): Promise<void> {

@@ -1,16 +1,12 @@
 // What people do at the page, step by step, in whatever browser.
 
 import { expect } from 'vitest';
-import type { PlaygroundBrowser } from './page.ts';
-import type { Served } from './serve.ts';
-
-export interface Stage {
-  readonly browser: PlaygroundBrowser;
-  readonly served: Served;
-}
+import type { Stage } from './stage.ts';
 
 export interface Story {
   readonly title: string;
+  /** Whether each change is tested by it; all are before a release. */
+  readonly isFirst?: true;
   readonly tell: (stage: Stage) => Promise<void>;
 }
 
@@ -23,6 +19,11 @@ main(int n = 5) {
   }
   return n;
 }
+`;
+
+const documented = `// Makes it larger. <img src="x" onerror="throw new Error('a comment was run')">
+int increase(int number, int by = 1) { return number + by; }
+
 `;
 
 const greeting = `main() {
@@ -40,6 +41,7 @@ const text = `[...document.querySelectorAll('.rows .row')].map((row) => row.text
 export const stories: readonly Story[] = [
   {
     title: 'a mistake, its fix by a click, values, their plot, and a link that opens with all of it',
+    isFirst: true,
     tell: async ({ browser, served }) => {
       const page = await browser.open(served.url);
       await page.setScript(squares);
@@ -74,6 +76,71 @@ export const stories: readonly Story[] = [
       expect([...page.failures, ...again.failures]).toEqual([]);
       await page.page.close();
       await again.page.close();
+    },
+  },
+  {
+    title: 'what the language server knows, under the mouse, at the cursor, and by its keys',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(served.url);
+      const { keyboard } = page.page;
+      await page.setScript(documented);
+      await page.sees('#problem-count', 'No problems');
+      await page.pointAt('increase');
+      await page.sees('.cm-lsp-hover-tooltip', 'Makes it larger');
+      // What a comment says is text, whoever has written the script.
+      expect(await page.page.evaluate(`document.querySelectorAll('.cm-lsp-hover-tooltip img').length`)).toBe(0);
+      await page.chord('Control', 'End');
+      await keyboard.type('yield inc');
+      await page.sees('.cm-tooltip-autocomplete li[aria-selected]', 'increase');
+      await page.sees('.cm-completionInfo', 'Makes it larger');
+      // A list that has just appeared takes no key: it may have been meant for the text.
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      await keyboard.press('Enter');
+      await page.until(`document.querySelector('.cm-content').textContent.endsWith('yield increase(number)')`);
+      await keyboard.type('3,');
+      await page.sees('.cm-lsp-signature-tooltip .cm-lsp-active-parameter', 'int by');
+      await keyboard.type(' 4');
+      await keyboard.press('End');
+      await page.sees('.cm-diagnostic, .problem-message', "';'");
+      // Control and the full stop make the fix.
+      await page.chord('Control', '.');
+      await page.sees('#problem-count', 'No problems');
+      await keyboard.press('Home');
+      await page.chord('Control', 'ArrowRight');
+      await keyboard.press('ArrowRight');
+      await keyboard.press('ArrowRight');
+      await keyboard.press('F2');
+      await page.until(`document.activeElement.matches('.cm-lsp-rename-panel input')`);
+      await keyboard.type('raise');
+      await keyboard.press('Enter');
+      await page.until(`document.querySelector('.cm-content').textContent.endsWith('yield raise(3, 4);')`);
+      expect(await page.script()).toContain('int raise(int number, int by = 1)');
+      await page.run();
+      await page.sees('.row', '7');
+      expect(page.failures).toEqual([]);
+      await page.page.close();
+    },
+  },
+  {
+    title: 'mistakes in a script and in the file that it imports, and all sure fixes at once',
+    tell: async ({ browser, served }) => {
+      const page = await browser.open(`${served.url}#example=mistakes`);
+      await page.sees('#problem-count', '3 errors');
+      await page.press('Apply 2 sure fixes');
+      await page.sees('#problem-count', '1 error');
+      await page.press("Write 'count'");
+      await page.sees('#problem-count', 'No problems');
+      await page.run();
+      await page.press('Text');
+      await page.sees('.row', '→15');
+      await page.page.select('#examples', 'trip');
+      await page.sees('.argument', 'Place[]');
+      await page.sees('#problem-count', 'No problems');
+      await page.setScript('import "lib/geography.slu" as geography;\n\nmain() { return geography.nowhere(); }\n');
+      await page.sees('#problem-count', '1 error');
+      await page.sees('.problem-message', 'nowhere');
+      expect(page.failures).toEqual([]);
+      await page.page.close();
     },
   },
   {
@@ -182,6 +249,7 @@ export const stories: readonly Story[] = [
   },
   {
     title: 'everything by the keyboard',
+    isFirst: true,
     tell: async ({ browser, served }) => {
       const page = await browser.open(served.url);
       const { keyboard } = page.page;

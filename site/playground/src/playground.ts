@@ -1,10 +1,11 @@
-// The page at work: what is typed is checked and compiled while it is typed, runs on demand, and what the run gives
-// goes to the results. Everything slow is in the engine's worker.
+// The page at work: what is typed is looked at by the language server and compiled by the engine, runs on demand, and
+// what the run gives goes to the results. Everything slow is in the workers of these two.
 
 import { Editor } from './editor/editor.ts';
 import { Engine } from './engine/engine.ts';
-import type { Compiled, Edit, Frame, Problem, Source } from './engine/messages.ts';
+import type { Compiled, Files, Frame, Source } from './engine/messages.ts';
 import { examples, loadExample } from './examples.ts';
+import { scriptName } from './names.ts';
 import { bytes, duration, element, find } from './page/element.ts';
 import { save } from './page/saved.ts';
 import { packFragment } from './page/share.ts';
@@ -18,8 +19,9 @@ import { PermissionDialog } from './panes/permission-dialog.ts';
 import { ProblemsPane } from './panes/problems-pane.ts';
 import { Results } from './results/results.ts';
 import type { Showing } from './results/results.ts';
+import { LanguageServer } from './server/language-server.ts';
+import type { Fix, Place, Problems } from './server/problems.ts';
 
-const checkMs = 120;
 const compileMs = 350;
 /** Longer links are cut by some programs through which people send them. */
 const longestLink = 60_000;
@@ -29,6 +31,7 @@ export class Playground {
   readonly #tabs = new Tabs(document.querySelector<HTMLElement>('[role=tablist]')!);
   readonly #dialog = new PermissionDialog();
   readonly #limits = new LimitsPane(find('limit-sliders'));
+  readonly #server: LanguageServer;
   readonly #editor: Editor;
   readonly #problems: ProblemsPane;
   readonly #results: Results;
@@ -39,13 +42,13 @@ export class Playground {
   #compiled: { readonly source: Source; readonly compiled: Compiled } | null = null;
   #isWarm = false;
   #isRunning = false;
-  #timers: ReturnType<typeof setTimeout>[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(shared: Shared) {
     this.#results = new Results({
       stage: find('stage'),
       switch: find('showing'),
-      jump: (frame) => this.#jumpTo(frame),
+      jump: (frame) => this.#jumpToFrame(frame),
     });
     this.#files = new FilesPane({
       list: find('file-list'),
@@ -53,7 +56,10 @@ export class Playground {
       variables: find('variables'),
       upload: find<HTMLInputElement>('upload'),
       say: (text) => this.say(text),
-      onChange: () => this.#noteChange(),
+      onChange: () => {
+        this.#server.setFiles(this.#files.files);
+        this.#noteChange();
+      },
     });
     this.#arguments = new ArgumentsPane(
       find('arguments'),
@@ -67,32 +73,41 @@ export class Playground {
       load: find<HTMLButtonElement>('code-load'),
       compileText: () => this.#engine.compile(this.#source, true),
     });
+    this.#server = new LanguageServer({
+      keeper: { change: (path, text) => this.#files.change(path, text), show: (path) => this.#showFile(path) },
+      show: (problems) => this.#showProblems(problems),
+      fail: (message) => this.say(message),
+    });
     this.#editor = new Editor({
       parent: find('editor'),
       text: shared.script,
+      extension: this.#server.extension,
       onChange: () => this.#noteChange(),
       onRun: () => void this.run(),
       onSave: () => void this.#share(),
+      onFix: (fix) => this.#fix(fix),
     });
     this.#problems = new ProblemsPane({
       list: find('problems'),
       badge: find('problem-count'),
       fixAll: find<HTMLButtonElement>('fix-all'),
-      lineOf: (offset) => this.#editor.placeOf(offset),
-      jump: ({ from, to }) => this.#editor.reveal(from, to),
-      fix: (problem, at) => this.#fix(problem.fixes[at]!.edits),
-      fixSure: (problems) => this.#fix(sureEdits(problems)),
+      jump: (place) => this.#jumpTo(place),
+      fix: (fix) => this.#fix(fix),
     });
     this.#connect();
     this.#take(shared);
     this.#noteChange();
   }
 
-  /** Loads the compiler; then compiles what is there. */
+  /** Loads the language server, which helps with typing, then the compiler; then compiles what is there. */
   async warm(): Promise<void> {
     const state = find('engine');
-    state.textContent = 'loading the compiler …';
+    state.textContent = 'loading …';
     try {
+      // Without a server scripts run as well.
+      await this.#server.started().catch(() => {});
+      find('format').hidden = !this.#server.canFormat;
+      state.textContent = 'loading the compiler …';
       await this.#engine.warm();
       this.#isWarm = true;
       state.textContent = '';
@@ -107,6 +122,7 @@ export class Playground {
     this.#results.choose(null);
     this.#results.begin();
     this.#editor.replace(shared.script);
+    this.#arguments.show([], []);
     this.#take(shared);
   }
 
@@ -126,9 +142,9 @@ export class Playground {
     this.#tabs.select('tab-results');
     try {
       this.#showProgress(this.#isWarm ? 'compiling …' : 'loading the compiler …');
-      const { program, problems } = await this.#compile();
+      const { program, errors } = await this.#compile();
       if (program === null) {
-        this.#results.refuse(problems.filter(({ severity }) => severity === 'error').map(({ frame }) => frame));
+        this.#results.refuse(errors);
         return this.say('The script has errors: see the problems below it.');
       }
       const { parameters } = program.manifest;
@@ -154,7 +170,7 @@ export class Playground {
         wish: (what) => this.#dialog.ask(what),
       },
     );
-    this.#files.files = finished.files;
+    this.#useFiles(finished.files);
     this.say(this.#results.end(finished));
   }
 
@@ -166,6 +182,10 @@ export class Playground {
     find('run').addEventListener('click', () => void this.run());
     find('stop').addEventListener('click', () => this.#engine.stop());
     find('share').addEventListener('click', () => void this.#share());
+    find('format').addEventListener('click', () => {
+      this.#server.format(this.#editor.view);
+      this.#editor.view.focus();
+    });
     find('forget').addEventListener('click', () => {
       this.#engine.forgetPermissions();
       this.say('Scripts are asked again for everything.');
@@ -204,25 +224,21 @@ export class Playground {
 
   #take({ arguments: values = {}, files = {}, showing }: Shared): void {
     this.#arguments.typed = values;
-    this.#files.files = files;
+    this.#useFiles(files);
     if (['text', 'table', 'plot', 'picture'].includes(showing ?? '')) this.#results.choose(showing as Showing);
   }
 
-  #noteChange(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers = [
-      setTimeout(() => void this.#check(), checkMs),
-      setTimeout(() => {
-        save({ ...this.#shared(), showing: '' });
-        if (this.#isWarm && !this.#isRunning) void this.#compile();
-      }, compileMs),
-    ];
+  #useFiles(files: Files): void {
+    this.#files.files = files;
+    this.#server.setFiles(files);
   }
 
-  async #check(): Promise<void> {
-    const source = this.#source;
-    const problems = await this.#engine.check(source);
-    if (source.text === this.#editor.text) this.#showProblems(problems);
+  #noteChange(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      save({ ...this.#shared(), showing: '' });
+      if (this.#isWarm && !this.#isRunning) void this.#compile();
+    }, compileMs);
   }
 
   /** Compiles what is there, unless it has been. */
@@ -233,7 +249,6 @@ export class Playground {
     const compiled = await this.#engine.compile(source);
     if (source.text !== this.#editor.text) return compiled;
     this.#compiled = { source, compiled };
-    this.#showProblems(compiled.problems);
     this.#code.show(compiled);
     const { program, milliseconds } = compiled;
     if (program === null) return compiled;
@@ -242,21 +257,31 @@ export class Playground {
     return compiled;
   }
 
-  #showProblems(problems: readonly Problem[]): void {
+  #showProblems(problems: Problems): void {
     this.#problems.show(problems);
-    this.#editor.show(problems, (problem, at) => this.#fix(problem.fixes[at]!.edits));
+    this.#editor.show(problems.all);
   }
 
-  #fix(edits: readonly Edit[]): void {
-    this.#editor.apply(edits);
+  #fix(fix: Pick<Fix, 'apply'>): void {
+    fix.apply();
     this.#editor.view.focus();
     this.say('The fix is made. Ctrl+Z takes it back.');
-    void this.#check();
   }
 
-  #jumpTo({ file, line, column }: Frame): void {
-    if (file === 'playground.slu') this.#editor.revealLine(line, column);
-    else this.say(`${file}:${line}:${column} is in a file that the script imports: see Files.`);
+  #jumpTo({ file, range }: Place): void {
+    if (file !== scriptName) return this.#showFile(file);
+    const { from, to } = range();
+    this.#editor.reveal(from, to);
+  }
+
+  #jumpToFrame({ file, line, column }: Frame): void {
+    if (file === scriptName) this.#editor.revealLine(line, column);
+    else this.#showFile(file);
+  }
+
+  #showFile(path: string): void {
+    this.#tabs.select('tab-files');
+    this.#files.show(path);
   }
 
   #shared(): Shared {
@@ -302,11 +327,4 @@ export class Playground {
     document.documentElement.classList.toggle('is-running', isRunning);
     if (!isRunning) this.#showProgress('');
   }
-}
-
-/** The sure fixes that do not touch each other. */
-function sureEdits(problems: readonly Problem[]): readonly Edit[] {
-  const edits = problems.flatMap(({ fixes }) => fixes.find(({ sure }) => sure)?.edits ?? []);
-  const sorted = [...edits].sort((a, b) => a.from - b.from);
-  return sorted.filter((edit, at) => at === 0 || edit.from >= sorted[at - 1]!.to);
 }

@@ -1,4 +1,5 @@
-// The editor: CodeMirror with our colours, problems as they come, and fixes at the place of a mistake.
+// The editor: CodeMirror with our colours, problems as they come, and fixes at the place of a mistake. What the
+// language server adds is handed in.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
@@ -6,7 +7,7 @@ import { bracketMatching, foldGutter, foldKeymap, indentOnInput, indentUnit } fr
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import type { Diagnostic } from '@codemirror/lint';
 import { highlightSelectionMatches, searchKeymap } from '@codemirror/search';
-import { Compartment, EditorState, Prec } from '@codemirror/state';
+import { EditorState, Prec } from '@codemirror/state';
 import type { Extension } from '@codemirror/state';
 import {
   crosshairCursor,
@@ -19,23 +20,29 @@ import {
   keymap,
   lineNumbers,
   rectangularSelection,
+  ViewPlugin,
 } from '@codemirror/view';
-import type { Edit, Problem } from '../engine/messages.ts';
+import { scriptName } from '../names.ts';
+import type { Fix, Problem } from '../server/problems.ts';
 import { sluice } from './language.ts';
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
+  readonly extension: Extension;
   readonly onChange: () => void;
   readonly onRun: () => void;
   readonly onSave: () => void;
+  readonly onFix: (fix: Fix) => void;
 }
 
 export class Editor {
   readonly view: EditorView;
-  readonly #server = new Compartment();
+  readonly #onFix: (fix: Fix) => void;
+  #problems: readonly Problem[] = [];
 
-  constructor({ parent, text, onChange, onRun, onSave }: EditorOptions) {
+  constructor({ parent, text, extension, onChange, onRun, onSave, onFix }: EditorOptions) {
+    this.#onFix = onFix;
     const done = (run: () => void) => () => {
       run();
       return true;
@@ -49,12 +56,14 @@ export class Editor {
             keymap.of([
               { key: 'Mod-Enter', run: done(onRun) },
               { key: 'Mod-s', run: done(onSave) },
+              { key: 'Mod-.', run: () => this.#fixHere() },
             ]),
           ),
           basics(),
           sluice,
-          this.#server.of([]),
+          extension,
           EditorView.contentAttributes.of({ 'aria-label': 'Script' }),
+          cursorStays,
           EditorView.updateListener.of(({ docChanged }) => {
             if (docChanged) onChange();
           }),
@@ -75,13 +84,6 @@ export class Editor {
     });
   }
 
-  apply(edits: readonly Edit[]): void {
-    this.view.dispatch({
-      changes: edits.map(({ from, to, insert }) => ({ from, to, insert })),
-      userEvent: 'input.fix',
-    });
-  }
-
   /** Shows a place, and puts the cursor there. */
   reveal(from: number, to = from): void {
     const { length } = this.view.state.doc;
@@ -92,12 +94,6 @@ export class Editor {
     this.view.focus();
   }
 
-  /** Line and column of an offset, both from 1. */
-  placeOf(offset: number): { readonly line: number; readonly column: number } {
-    const { number, from } = this.view.state.doc.lineAt(Math.min(offset, this.view.state.doc.length));
-    return { line: number, column: offset - from + 1 };
-  }
-
   /** Line and column count from 1, columns in characters. */
   revealLine(line: number, column: number): void {
     const { doc } = this.view.state;
@@ -105,24 +101,43 @@ export class Editor {
     this.reveal(from + [...text].slice(0, column - 1).join('').length);
   }
 
-  show(problems: readonly Problem[], apply: (problem: Problem, at: number) => void): void {
-    const { length } = this.view.state.doc;
-    const shown = problems.map((problem): Diagnostic => ({
-      from: Math.min(problem.from, length),
-      to: Math.min(problem.to, length),
-      severity: problem.severity,
-      source: problem.code,
-      message: problem.help === null ? problem.message : `${problem.message}\n${problem.help}`,
-      actions: problem.fixes.map(({ description }, at) => ({ name: description, apply: () => apply(problem, at) })),
+  /** Shows those of the script at their places. */
+  show(problems: readonly Problem[]): void {
+    this.#problems = problems.filter(({ place }) => place.file === scriptName);
+    const shown = this.#problems.map(({ severity, code, message, help, place, fixes }): Diagnostic => ({
+      ...place.range(),
+      severity,
+      source: code,
+      message: help === '' ? message : `${message}\n${help}`,
+      actions: fixes.map((fix) => ({ name: fix.title, apply: () => this.#onFix(fix) })),
     }));
     this.view.dispatch(setDiagnostics(this.view.state, shown));
   }
 
-  /** What a language server adds. */
-  extend(extension: Extension): void {
-    this.view.dispatch({ effects: this.#server.reconfigure(extension) });
+  /** Makes the first fix of what is wrong where the cursor is, or else in its line. */
+  #fixHere(): boolean {
+    const { doc, selection } = this.view.state;
+    const { head } = selection.main;
+    const line = doc.lineAt(head);
+    const touching = (from: number, to: number): Fix | undefined =>
+      this.#problems.find(({ place, fixes }) => {
+        const range = place.range();
+        return fixes.length > 0 && range.from <= to && range.to >= from;
+      })?.fixes[0];
+    const fix = touching(head, head) ?? touching(line.from, line.to);
+    if (fix !== undefined) this.#onFix(fix);
+    return fix !== undefined;
   }
 }
+
+/** Where the editor becomes smaller, as when problems appear below it, who types still sees what. */
+const cursorStays = ViewPlugin.define((view) => {
+  const observer = new ResizeObserver(() => {
+    if (view.hasFocus) view.dispatch({ effects: EditorView.scrollIntoView(view.state.selection.main) });
+  });
+  observer.observe(view.scrollDOM);
+  return { destroy: () => observer.disconnect() };
+});
 
 function basics(): Extension {
   return [

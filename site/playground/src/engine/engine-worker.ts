@@ -1,7 +1,7 @@
 // The engine: compiler and host in a worker. Scripts run in a worker of their own behind it, which can be ended
 // whatever they do; this one stays free to hand on what they yield, in batches, and to ask for permissions.
 
-import { checkSource, compile, memoryReader } from 'sluice';
+import { compile, memoryReader, renderDiagnostic } from 'sluice';
 import type { CompileResult } from 'sluice';
 import { AbortError, createBrowserPlatform, createMemoryPlatform, loadScript, ScriptError } from 'sluice/host';
 import type { MemoryPlatform, PermissionAnswer, PermissionRequest, ScriptRun } from 'sluice/host';
@@ -18,11 +18,10 @@ import type {
   Source,
   ToEngine,
 } from './messages.ts';
-import { describeSystem, grantOf, home, keyOf, wishOf } from './permissions.ts';
-import { problemsOf } from './problems.ts';
+import { home, scriptName } from '../names.ts';
+import { describeSystem, grantOf, keyOf, wishOf } from './permissions.ts';
 import { Shower } from './shown-values.ts';
 
-const scriptName = 'playground.slu';
 /** Values are handed on after so many milliseconds, or so many values. */
 const batchMs = 32;
 const batchItems = 5_000;
@@ -40,11 +39,6 @@ class Engine {
 
   async take(message: ToEngine): Promise<void> {
     switch (message.kind) {
-      case 'check': {
-        const { text, files } = message.source;
-        const { diagnostics } = checkSource(scriptName, text, { reader: memoryReader(files) });
-        return say({ kind: 'checked', id: message.id, problems: problemsOf(diagnostics) });
-      }
       case 'warm':
         await compile(scriptName, 'main() { return 0; }');
         return say({ kind: 'warmed', id: message.id });
@@ -72,7 +66,7 @@ class Engine {
     const { artifact, diagnostics } = result;
     this.#compiled = artifact === null ? null : { result, files };
     return {
-      problems: problemsOf(diagnostics),
+      errors: diagnostics.filter(({ severity }) => severity === 'error').map((error) => renderDiagnostic(error)),
       milliseconds,
       program:
         artifact === null

@@ -5,7 +5,6 @@ import type {
   Compiled,
   Finished,
   FromEngine,
-  Problem,
   RunRequest,
   ShownValue,
   Source,
@@ -13,6 +12,7 @@ import type {
   View,
   Wish,
 } from './messages.ts';
+import { startWorker } from '../workers/start-worker.ts';
 
 /** Who hears of what a run sends. */
 export interface RunListener {
@@ -26,21 +26,10 @@ type Reply = Extract<FromEngine, { readonly id: number }>;
 type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Message, 'id'> : never;
 
 export class Engine {
-  readonly #worker: Worker;
+  #worker: Worker | null = null;
   readonly #waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
   #listener: RunListener | null = null;
   #calls = 0;
-
-  constructor() {
-    this.#worker = new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module', name: 'engine' });
-    this.#worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
-    this.#worker.addEventListener('error', ({ message }) => this.#fail(message || 'its file cannot be loaded'));
-  }
-
-  /** What is wrong with a script. */
-  async check(source: Source): Promise<readonly Problem[]> {
-    return (await this.#call<'checked'>({ kind: 'check', source })).problems;
-  }
 
   async compile(source: Source, wantsText = false): Promise<Compiled> {
     return (await this.#call<'compiled'>({ kind: 'compile', source, wantsText })).compiled;
@@ -71,7 +60,16 @@ export class Engine {
   }
 
   #post(message: ToEngine): void {
+    this.#worker ??= this.#start();
     this.#worker.postMessage(message);
+  }
+
+  /** Nothing of it is loaded before somebody wants something. */
+  #start(): Worker {
+    const worker = startWorker('engine');
+    worker.addEventListener('message', ({ data }: MessageEvent<FromEngine>) => this.#take(data));
+    worker.addEventListener('error', ({ message }) => this.#fail(message || 'its file cannot be loaded'));
+    return worker;
   }
 
   #call<Kind extends Reply['kind']>(message: Unnumbered<ToEngine>): Promise<Extract<Reply, { kind: Kind }>> {
@@ -91,7 +89,6 @@ export class Engine {
       case 'wish':
         void this.#answer(message.wish, message.what);
         return undefined;
-      case 'checked':
       case 'compiled':
       case 'warmed':
       case 'finished':

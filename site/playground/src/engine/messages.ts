@@ -2,38 +2,6 @@
 
 import type { Extent, Manifest, View } from './vocabulary.ts';
 
-/** A place in the script, in UTF-16 offsets. */
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-export interface Edit extends Range {
-  readonly insert: string;
-}
-
-export interface Fix {
-  readonly description: string;
-  /** Whether its author can have meant nothing else. */
-  readonly sure: boolean;
-  readonly edits: readonly Edit[];
-}
-
-/** A message about the script. */
-export interface Problem extends Range {
-  readonly severity: 'error' | 'warning';
-  readonly type: string;
-  readonly code: string;
-  readonly message: string;
-  readonly help: string | null;
-  readonly labels: readonly (Range & { readonly text: string })[];
-  /** As the command line shows it. */
-  readonly frame: string;
-  /** The file that it is in: the script's own, or one that it imports. */
-  readonly file: string;
-  readonly fixes: readonly Fix[];
-}
-
 /** A function of the module, with the bytes of its code. */
 export interface FunctionSize {
   readonly name: string;
@@ -43,7 +11,8 @@ export interface FunctionSize {
 }
 
 export interface Compiled {
-  readonly problems: readonly Problem[];
+  /** Errors, as the command line shows them. */
+  readonly errors: readonly string[];
   /** Null for a script with errors. */
   readonly program: {
     readonly manifest: Manifest;
@@ -117,7 +86,6 @@ export interface Wish {
 export type Answer = 'once' | 'always' | 'deny';
 
 export type ToEngine =
-  | { readonly kind: 'check'; readonly id: number; readonly source: Source }
   | { readonly kind: 'compile'; readonly id: number; readonly source: Source; readonly wantsText: boolean }
   | { readonly kind: 'warm'; readonly id: number }
   | { readonly kind: 'run'; readonly id: number; readonly request: RunRequest }
@@ -126,7 +94,6 @@ export type ToEngine =
   | { readonly kind: 'answer'; readonly wish: number; readonly answer: Answer };
 
 export type FromEngine =
-  | { readonly kind: 'checked'; readonly id: number; readonly problems: readonly Problem[] }
   | { readonly kind: 'compiled'; readonly id: number; readonly compiled: Compiled }
   | { readonly kind: 'warmed'; readonly id: number }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }

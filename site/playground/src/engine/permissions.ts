@@ -3,10 +3,9 @@
 
 import { Denied, EnvGrant, FileGrant, HttpGrant } from 'sluice/host';
 import type { PermissionAnswer, PermissionRequest } from 'sluice/host';
+import { home } from '../names.ts';
 import type { Answer, Wish } from './messages.ts';
 
-/** The folder in which scripts are, and all their files. */
-export const home = '/home';
 const mostBytes = 16 * 2 ** 20;
 
 const verbs: Readonly<Record<string, string>> = {

@@ -11,7 +11,8 @@ export class FilesPane {
   readonly #viewer: HTMLElement;
   readonly #variables: HTMLElement;
   readonly #onChange: () => void;
-  #files: Record<string, string> = {};
+  /** Never changed: who has it compares it. */
+  #files: Files = {};
   #shown: string | null = null;
 
   constructor(options: {
@@ -45,6 +46,18 @@ export class FilesPane {
     this.#draw();
   }
 
+  /** Another text for a file, or a new one. */
+  change(path: string, text: string): void {
+    this.#files = { ...this.#files, [path]: text };
+    this.#draw();
+    this.#onChange();
+  }
+
+  show(path: string): void {
+    this.#shown = path;
+    this.#draw();
+  }
+
   get environment(): Readonly<Record<string, string>> {
     const rows = [...this.#variables.querySelectorAll('.variable')].map((row) =>
       [...row.querySelectorAll('input')].map(({ value }) => value),
@@ -55,7 +68,7 @@ export class FilesPane {
   async #add(files: readonly File[], say: (text: string) => void): Promise<void> {
     for (const file of files) {
       if (file.size > mostBytes) say(`${file.name} is too large: ${bytes(file.size)}`);
-      else this.#files[file.name] = await file.text();
+      else this.#files = { ...this.#files, [file.name]: await file.text() };
     }
     this.#draw();
     this.#onChange();
@@ -77,7 +90,7 @@ export class FilesPane {
       this.#draw();
     };
     const remove = (): void => {
-      delete this.#files[name];
+      this.#files = Object.fromEntries(Object.entries(this.#files).filter(([other]) => other !== name));
       this.#draw();
       this.#onChange();
     };

@@ -1,74 +1,90 @@
 // What is wrong with the script, in the words of the compiler, with the edits that mend it.
 
-import type { Problem } from '../engine/messages.ts';
 import { element } from '../page/element.ts';
+import type { Fix, Place, Problem, Problems } from '../server/problems.ts';
+import { scriptName } from '../names.ts';
+
+/** More are not listed. */
+const most = 100;
+/** Milliseconds. What is half typed is a mistake most of the time: the list does not come and go with each key. */
+const listDelay = 500;
 
 export interface ProblemsOptions {
   readonly list: HTMLElement;
   readonly badge: HTMLElement;
   readonly fixAll: HTMLButtonElement;
-  readonly lineOf: (offset: number) => { readonly line: number; readonly column: number };
-  readonly jump: (problem: Problem) => void;
-  readonly fix: (problem: Problem, at: number) => void;
-  readonly fixSure: (problems: readonly Problem[]) => void;
+  readonly jump: (place: Place) => void;
+  readonly fix: (fix: Pick<Fix, 'apply'>) => void;
 }
 
 export class ProblemsPane {
   readonly #options: ProblemsOptions;
-  #problems: readonly Problem[] = [];
+  #sure: Problems['sure'] = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: ProblemsOptions) {
     this.#options = options;
-    options.fixAll.addEventListener('click', () => options.fixSure(this.#problems));
+    options.fixAll.addEventListener('click', () => {
+      if (this.#sure !== null) options.fix(this.#sure);
+    });
   }
 
-  show(problems: readonly Problem[]): void {
+  show({ all, sure }: Problems): void {
     const { list, badge, fixAll } = this.#options;
-    this.#problems = problems;
-    const errors = problems.filter(({ severity }) => severity === 'error').length;
-    const warnings = problems.length - errors;
-    badge.textContent = problems.length === 0 ? 'No problems' : words(errors, warnings);
+    this.#sure = sure;
+    const errors = all.filter(({ severity }) => severity === 'error').length;
+    const warnings = all.length - errors;
+    badge.textContent = all.length === 0 ? 'No problems' : words(errors, warnings);
     badge.dataset['state'] = errors > 0 ? 'error' : warnings > 0 ? 'warning' : 'fine';
-    const sure = problems.filter(({ fixes }) => fixes.some((fix) => fix.sure)).length;
-    fixAll.hidden = sure < 2;
-    fixAll.textContent = `Apply ${sure} sure fixes`;
-    list.replaceChildren(...problems.slice(0, 100).map((problem) => this.#item(problem)));
-    list.hidden = problems.length === 0;
+    fixAll.hidden = sure === null;
+    fixAll.textContent = `Apply ${sure?.count ?? 0} sure fixes`;
+    list.replaceChildren(...all.slice(0, most).map((problem) => this.#item(problem)));
+    clearTimeout(this.#timer);
+    if (all.length === 0) list.hidden = true;
+    else if (list.hidden) this.#timer = setTimeout(() => (list.hidden = false), listDelay);
   }
 
-  #item(problem: Problem): HTMLElement {
-    const { lineOf, jump, fix } = this.#options;
-    const { line, column } = lineOf(problem.from);
-    const fixes = problem.fixes.map(({ description }, at) =>
-      element(
-        'button',
-        { type: 'button', class: 'fix', 'aria-label': `Apply fix: ${description}`, onclick: () => fix(problem, at) },
-        element('span', { 'aria-hidden': 'true' }, '✦ '),
-        `Apply fix: ${description}`,
-      ),
-    );
+  #item({ severity, code, message, help, place, labels, fixes }: Problem): HTMLElement {
+    const { jump, fix } = this.#options;
     return element(
       'li',
-      { class: `problem problem-${problem.severity}` },
+      { class: `problem problem-${severity}` },
       element(
         'button',
-        { type: 'button', class: 'problem-head', onclick: () => jump(problem) },
-        element('span', { class: 'problem-kind' }, `${problem.type} ${problem.code}`),
-        element('span', { class: 'problem-message' }, problem.message),
-        element('span', { class: 'problem-place' }, `${line}:${column}`),
+        { type: 'button', class: 'problem-head', onclick: () => jump(place) },
+        element('span', { class: 'problem-kind' }, `${severity} ${code}`),
+        element('span', { class: 'problem-message' }, message),
+        element('span', { class: 'problem-place' }, textOf(place)),
       ),
-      problem.help === null ? null : element('p', { class: 'problem-help' }, problem.help),
-      element('pre', { class: 'problem-frame' }, middleOf(problem.frame)),
-      fixes.length === 0 ? null : element('p', { class: 'problem-fixes' }, ...fixes),
+      help === '' ? null : element('p', { class: 'problem-help' }, help),
+      ...labels.map((label) =>
+        element(
+          'button',
+          { type: 'button', class: 'problem-label', onclick: () => jump(label.place) },
+          element('span', {}, label.text),
+          element('span', { class: 'problem-place' }, textOf(label.place)),
+        ),
+      ),
+      fixes.length === 0
+        ? null
+        : element(
+            'p',
+            { class: 'problem-fixes' },
+            ...fixes.map((each) =>
+              element(
+                'button',
+                { type: 'button', class: 'fix', onclick: () => fix(each) },
+                element('span', { 'aria-hidden': 'true' }, '✦ '),
+                `Apply fix: ${each.title}`,
+              ),
+            ),
+          ),
     );
   }
 }
 
-/** The source lines of a frame: the sentence and the advice around it are shown by themselves. */
-function middleOf(frame: string): string {
-  const lines = frame.split('\n').slice(2);
-  const help = lines.findIndex((line) => line.startsWith('help:'));
-  return (help < 0 ? lines : lines.slice(0, help)).join('\n');
+function textOf({ file, line, column }: Place): string {
+  return file === scriptName ? `${line}:${column}` : `${file}:${line}:${column}`;
 }
 
 function words(errors: number, warnings: number): string {
