@@ -14,6 +14,7 @@ import type { FormatOptions } from './options.ts';
 import { piecesOf } from './pieces.ts';
 import type { Piece } from './pieces.ts';
 import { Printer } from './printer.ts';
+import type { Kept } from './printer.ts';
 import { coveringRange } from './ranges.ts';
 import { printStatement } from './statements.ts';
 
@@ -94,8 +95,26 @@ interface Formatted {
 
 function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOptions>): Formatted {
   const mark = markOf(text);
-  const pieces = piecesOf(file, text.slice(mark));
-  const printer = new Printer(text.slice(mark), pieces, options.indentSize, {
+  const first = findGaps(file, text.slice(mark), options);
+  const { pieces, kept } = first;
+  return {
+    changes: findChanges(text, mark, pieces, settle(first, options), options.endOfLine === 'crlf'),
+    kept: kept
+      .filter(({ isPart }) => !isPart)
+      .map(({ from, to }) => ({ start: pieces[from]!.start + mark, end: pieces[to - 1]!.end + mark })),
+  };
+}
+
+interface Gaps {
+  readonly pieces: readonly Piece[];
+  /** In front of each piece, and at the end. */
+  readonly gaps: readonly string[];
+  readonly kept: readonly Kept[];
+}
+
+function findGaps(file: SyntaxFile, text: string, options: Required<FormatOptions>): Gaps {
+  const pieces = piecesOf(file, text);
+  const printer = new Printer(text, pieces, options.indentSize, {
     expression: printExpression,
     statement: printStatement,
   });
@@ -104,12 +123,40 @@ function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOp
   const keptPieces = new Set(kept.flatMap(({ from, to }) => Array.from({ length: to - from }, (_, at) => from + at)));
   alignComments(gaps, pieces, (piece) => keptPieces.has(piece), options);
   gaps.push(lastGap(pieces.at(-1)));
-  return {
-    changes: findChanges(text, mark, pieces, gaps, options.endOfLine === 'crlf'),
-    kept: kept
-      .filter(({ isPart }) => !isPart)
-      .map(({ from, to }) => ({ start: pieces[from]!.start + mark, end: pieces[to - 1]!.end + mark })),
-  };
+  return { pieces, gaps, kept };
+}
+
+/** So often the gaps are found again at most. */
+const mostRounds = 3;
+
+/**
+ * Behind a template of several lines the layout engine measures anew: what breaks there breaks what is in front of it
+ * only the next time.
+ */
+function settle(first: Gaps, options: Required<FormatOptions>): readonly string[] {
+  let { gaps } = first;
+  for (let round = 0; round < mostRounds && breaksBehindTemplate(first.pieces, gaps); round++) {
+    const text = first.pieces.map((piece, at) => gaps[at]! + piece.text).join('') + gaps.at(-1)!;
+    const next = findGaps(parse(createSourceFile('', text), new DiagnosticSink()), text, options);
+    if (next.gaps.length !== gaps.length || next.gaps.every((gap, at) => gap === gaps[at])) break;
+    gaps = next.gaps;
+  }
+  return gaps;
+}
+
+/** Whether a line begins between a template of several lines and the end of its statement. */
+function breaksBehindTemplate(pieces: readonly Piece[], gaps: readonly string[]): boolean {
+  let depth = 0;
+  let isBehind = false;
+  for (const [at, { kind, text }] of pieces.entries()) {
+    const hasBreak = gaps[at]!.includes('\n');
+    if (depth > 0 && (hasBreak || text.includes('\n'))) isBehind = true;
+    else if (isBehind && hasBreak) return true;
+    if (kind === 'template-start') depth += 1;
+    else if (kind === 'template-end') depth -= 1;
+    else if (text === ';') isBehind = false;
+  }
+  return false;
 }
 
 /** A file ends with a line end, but in a comment or template without an end, of which it would become a part. */

@@ -93,6 +93,7 @@ export function printFilled(p: Printer, brackets: '()' | '[]', count: number, pr
   const list = printItems(p, brackets, count, print, false);
   if (list.hasComments) return allOrNone(list);
   const parts = list.items.flatMap((item, at): Doc[] => (at === 0 ? [item] : [list.gaps[at]!, item]));
+  if (p.isFlat) return [list.open, ...parts, list.close];
   return group([list.open, indent([softline, fill(parts)]), softline, list.close], { shouldBreak: list.isForced });
 }
 

@@ -9,7 +9,7 @@ import type { Piece } from './pieces.ts';
 
 export type Doc = builders.Doc;
 
-const { hardline, indent, line, lineSuffix, literalline, softline } = builders;
+const { breakParent, hardline, indent, line, lineSuffix, literalline, softline } = builders;
 
 /** Where an expression of several lines stands: its further lines are one level in, or stand as they are. */
 export type Place = 'indent' | 'flush';
@@ -247,13 +247,16 @@ export class Printer {
     const comments: { first: number; isLine: boolean; doc: Doc }[] = [];
     for (let at = from; at < this.at; at++) {
       const { kind, text } = this.pieces[at]!;
-      if (kind !== 'comment-line')
+      if (kind !== 'comment-line') {
+        const isBroken = kind === 'block-comment' && text.includes('\n');
+        // What is around it breaks, or its lines behind it would be measured as if they were one with those in front.
+        if (isBroken) this.forced += 1;
         comments.push({
           first: at,
           isLine: kind === 'line-comment',
-          doc: kind === 'line-comment' ? text : asWritten(text),
+          doc: isBroken ? [asWritten(text), breakParent] : text,
         });
-      else {
+      } else {
         this.forced += 1;
         const comment = comments.at(-1)!;
         comment.doc = [comment.doc, hardline, ' ', text];

@@ -223,6 +223,13 @@ describe('literals', () => {
     ['a blank line between entries', 'j = {\n  a: 1,\n\n\n  b: 2\n};', 'j = {\n  a: 1,\n\n  b: 2\n};'],
     ['templates', 'yield `a  ${ x+1 }  ${f( {k:1} )}\n   b   \n`;', 'yield `a  ${x + 1}  ${f({ k: 1 })}\n   b   \n`;'],
     ['an expression of several lines in a template', 'yield `a ${ x\n  +1 }`;'],
+    ['numbers in a template', `yield \`\${[${'1000, '.repeat(20)}1]}\`;`],
+    [
+      'an object behind a template of several lines',
+      'f(`a\nb`, { name: "aaaaaaaaaaaa", count: 1, price: 2.5 }, 1);',
+      'f(\n  `a\nb`,\n  {\n    name: "aaaaaaaaaaaa",\n    count: 1,\n    price: 2.5\n  },\n  1\n);',
+      narrow,
+    ],
     ['a template in a template', 'yield `${ `${ a }` }`;', 'yield `${`${a}`}`;'],
     [
       'a template is an argument like others',
@@ -267,6 +274,12 @@ describe('comments', () => {
       'void f() {\n  /*\n   * a\n   * b\n   */\n  g();\n}',
     ],
     ['without stars stay', 'void f() {\n/* a\n b   \n*/\ng(); }', 'void f() {\n  /* a\n b   \n*/\n  g();\n}'],
+    [
+      'of several lines break what they are in',
+      'j = { a /* b\n c */: { d: "dddddddd", e: "eeeeeeee" }, f: 1 };',
+      'j = {\n  a /* b\n c */: { d: "dddddddd", e: "eeeeeeee" },\n  f: 1\n};',
+      narrow,
+    ],
     ['behind a value', 'x = // why\n1;', 'x = // why\n  1;'],
     ['in a type', 'type P { // a\nint x; // b\n\n// c\n}', 'type P { // a\n  int x; // b\n\n  // c\n}'],
     ['between functions', 'void f() {}\n// g\nvoid g() {}', 'void f() {}\n// g\nvoid g() {}'],
