@@ -19,6 +19,7 @@ import type { Diagnostic } from './diagnostics/diagnostic.ts';
 import { declareStructs, registryWith } from './library/plugin-registry.ts';
 import { pluginFile, readPlugins } from './library/plugins.ts';
 import type { Plugin } from './library/plugins.ts';
+import type { MirProgram } from './mir/program.ts';
 import { createSourceFile } from './source.ts';
 import type { SourceFile, Span } from './source.ts';
 import type { SourceReader } from './source-reader.ts';
@@ -147,12 +148,18 @@ export async function compile(name: string, text: string, options: CompileOption
   return compileWith(name, text, options, {});
 }
 
+/** What those who look into a program choose besides. */
+export interface CompileChoice extends Omit<PassChoice, 'optimise'> {
+  /** Gives the program that is compiled in place of the one that lowering has made. */
+  readonly instrument?: (lowered: MirProgram) => MirProgram;
+}
+
 /** As `compile`, with a choice among the optional passes, and somebody who looks at what they make. */
 export async function compileWith(
   name: string,
   text: string,
   options: CompileOptions,
-  choice: Omit<PassChoice, 'optimise'>,
+  { instrument = (program) => program, ...choice }: CompileChoice,
 ): Promise<CompileResult> {
   const { guards = allGuards, optimise: optimises = true, signal, limits } = options;
   signal?.throwIfAborted();
@@ -167,7 +174,7 @@ export async function compileWith(
   return attempt.finish(checked, () => {
     const settings = settingsOf({ ...options, guards }, poll);
     const lowered = lower(written);
-    const program = runPasses(lowered, settings, { ...choice, optimise: optimises });
+    const program = runPasses(instrument(lowered), settings, { ...choice, optimise: optimises });
     return emit({ ...program, outputs: outputsOf(lowered) }, { ...options, guards }, poll);
   });
 }

@@ -101,6 +101,7 @@ export class Execution implements RunExecution {
   /** Aborted when the run is given up: ends what a host call is waiting for. */
   readonly #end = new AbortController();
   readonly #environment: Environment;
+  readonly #thread: Thread | null;
   readonly #random: () => number;
   readonly #clock: () => number;
   readonly #receiver: Receiver;
@@ -124,6 +125,7 @@ export class Execution implements RunExecution {
   constructor(program: Program, environment: Environment, receiver: Receiver, suspension: Suspension) {
     this.#program = program;
     this.#environment = environment;
+    this.#thread = environment.thread;
     this.#receiver = receiver;
     this.#writer = new ValueWriter(program.manifest, (bytes) => this.#checkGrowth(bytes));
     this.#errors = new InstanceErrors(program.manifest, program.plugins, program.pluginSupport, environment.depthHelp);
@@ -210,8 +212,7 @@ export class Execution implements RunExecution {
     if (this.#suspension === 'never') return false;
     // A module with a depth limit then gets a larger stack of its own, even if it never waits; other modules use the
     // stack of the thread, where imports cost less.
-    if (this.#environment.thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports)
-      return true;
+    if (this.#thread?.promising !== undefined && this.#exports !== null && depthExport in this.#exports) return true;
     const {
       manifest: { waits = [] },
       imports,
@@ -260,12 +261,14 @@ export class Execution implements RunExecution {
   }
 
   #instantiate(): Readonly<Record<string, unknown>> {
-    this.#staging = this.#program.staging?.take(this.#environment.limits?.options.memoryBytes || undefined) ?? null;
+    const { limits } = this.#environment;
+    this.#staging = this.#program.staging?.take(limits?.options.memoryBytes || undefined) ?? null;
     const imports = this.#imports();
     try {
       const { exports } = new WebAssembly.Instance(this.#program.module, imports);
       this.#errors.tag = exports[errorTagExport] as WebAssembly.Tag;
-      setDepth(exports, this.#environment.limits?.options ?? null);
+      setDepth(exports, limits?.options ?? null);
+      this.#thread?.onInstance?.(exports);
       return exports;
     } catch (error) {
       throw new HostError(cannotStart, { cause: error });
@@ -346,7 +349,7 @@ export class Execution implements RunExecution {
 
   /** Runs an export that may suspend. Rejects with the errors of the instance. */
   async enterSuspending(work: WasmFunction, values: readonly unknown[]): Promise<unknown> {
-    const promising = (this.#environment.thread?.promising ?? WebAssembly.promising)(work);
+    const promising = (this.#thread?.promising ?? WebAssembly.promising)(work);
     const value = await withLongStacks(() => promising(...values));
     this.checkEnd();
     return value;
@@ -385,12 +388,12 @@ export class Execution implements RunExecution {
       yieldsSuspend: this.#suspension === 'at-calls-and-yields',
       finish: (value, printsAsJson) => {
         this.#result = { value, printsAsJson };
-        this.#environment.thread?.onOutput?.('result', () => formatOutput(value, printsAsJson));
+        this.#thread?.onOutput?.('result', () => formatOutput(value, printsAsJson));
       },
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
       poll: (units) => {
-        this.#environment.thread?.onPoll?.();
+        this.#thread?.onPoll?.();
         return this.#limits.poll(units);
       },
       reserve: (bytes) => this.#limits.reserve(bytes),
@@ -407,7 +410,7 @@ export class Execution implements RunExecution {
     this.#currentPrintsAsJson = printsAsJson;
     this.#throwIfAborted();
     this.checkSent(value, this.#program.manifest.yields);
-    this.#environment.thread?.onOutput?.('yield', this.#textOfCurrent);
+    this.#thread?.onOutput?.('yield', this.#textOfCurrent);
     let bytes = 0;
     if (this.#limits.meter !== null) {
       const size = this.#writer.sizeOf(value);
@@ -446,7 +449,7 @@ export class Execution implements RunExecution {
   /** Waits for the promise; if the run is aborted first, that ends the wait. */
   #untilAborted<Value>(promise: Promise<Value>): Promise<Value> {
     const { signal } = this.#end;
-    const goOn = this.#environment.thread?.goOn ?? ((work: () => void): void => work());
+    const goOn = this.#thread?.goOn ?? ((work: () => void): void => work());
     return new Promise((resolve, reject) => {
       const fail = (error: unknown): void => goOn(() => reject(error));
       const abort = (): void => {

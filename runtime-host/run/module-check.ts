@@ -3,6 +3,7 @@
 
 import {
   callExport,
+  countExport,
   depthExport,
   directExport,
   errorTagExport,
@@ -117,16 +118,15 @@ export function checkImports(module: WebAssembly.Module, plugins: readonly UsedP
 
 export function checkExports(module: WebAssembly.Module, manifest: Manifest): void {
   const found = new Set(WebAssembly.Module.exports(module).map(({ name, kind }) => `${kind} ${name}`));
-  const entry = manifest.parameters === null ? [] : [`function ${runExport}`];
-  const calls = (manifest.exports ?? []).flatMap((fn) => waysInto(fn).map((way) => `function ${way}`));
-  const needed = [...entry, ...calls, `tag ${errorTagExport}`];
+  const asFunction = (name: string): string => `function ${name}`;
+  const entry = manifest.parameters === null ? [] : [runExport];
+  const calls = (manifest.exports ?? []).flatMap(waysInto);
+  const needed = [...[...entry, ...calls].map(asFunction), `tag ${errorTagExport}`];
   for (const one of needed)
     if (!found.has(one)) throw new HostError(`this module does not export the ${clip(one)}: it is damaged`);
   const known = new Set([
     ...needed,
-    `function ${runExport}`,
-    `function ${initialiseExport}`,
-    `function ${usedExport}`,
+    ...[runExport, initialiseExport, usedExport, countExport].map(asFunction),
     `global ${depthExport}`,
   ]);
   for (const one of found)

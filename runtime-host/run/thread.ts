@@ -4,6 +4,8 @@
 export interface Thread {
   /** Replaces `WebAssembly.promising`: the export runs on a larger stack than the engine's default. */
   readonly promising?: typeof WebAssembly.promising;
+  /** Called with the exports of each instance that is made. It must not throw. */
+  readonly onInstance?: (exports: Readonly<Record<string, unknown>>) => void;
   /** Called thousands of times a second while the script computes. */
   readonly onPoll?: () => void;
   /**

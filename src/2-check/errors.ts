@@ -54,7 +54,8 @@ export function checkTry(fc: FunctionChecker, node: TryStatement): Statement[] {
       const variable = declareParameter(fc, clause.name.text, stringType, clause.name.span);
       const statements = fc.inScope(() => checkStatements(fc, clause.body.statements));
       if (variable.storage.kind !== 'local' || (clause.errorType !== null && known === undefined)) return;
-      clauses.push({ errorType: known?.id ?? null, local: variable.storage.local, body: statements });
+      const { local } = variable.storage;
+      clauses.push({ errorType: known?.id ?? null, local, body: statements, span: clause.span });
     });
     const goesOn = clause.errorType === null || known?.guard === false;
     reachable ||= goesOn && fc.reachable;

@@ -203,6 +203,7 @@ export interface CatchClause {
   /** Holds the message. */
   readonly local: LocalId;
   readonly body: readonly Statement[];
+  readonly span: Span;
 }
 
 // Expressions: each knows its type and where it was written

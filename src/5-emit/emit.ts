@@ -12,6 +12,7 @@ import type { Poll } from '../stopping.ts';
 import { i32, none } from './binaryen.ts';
 import { emitRun } from './boundary.ts';
 import { chargesAtEntry } from './budget.ts';
+import { declareCounters } from './counters.ts';
 import { declareFuel, emitDepth, emitFuelAtEnd, emitPassing, emitUsedFuel } from './fuel.ts';
 import { describeOutputs, describeSent, describeStructs, describeType } from './descriptors.ts';
 import type { EmitOptions, EmittedProgram } from './emitted-program.ts';
@@ -92,6 +93,7 @@ function emitProgram(emitter: Emitter, program: MirProgram, dispatch: Dispatch):
     emitRun(emitter, dispatch, program.entrySetsGlobals ? null : initialiser, entry);
   }
   if (emitter.counts) emitUsed(emitter);
+  declareCounters(emitter, program.counters ?? 0);
   const exported = emitExports(emitter, dispatch, program.exports, initialiser);
   for (let instance = emitter.next(); instance !== undefined; instance = emitter.next())
     emitFunction(emitter, instance, dispatch);

@@ -85,6 +85,7 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   'set-member': 0,
   'set-item': 0,
   charge: 0,
+  count: 0,
   poll: 0,
   evaluate: 0,
   if: 1,

@@ -144,6 +144,9 @@ export function callExport(name: string): string {
 /** How many units were used since the last call of `look`: () -> i32. Only in modules with limits. */
 export const usedExport = 'used';
 
+/** How often a counter was passed: (i32) -> i64. Only in modules that were instrumented. */
+export const countExport = 'count';
+
 /**
  * A global (i32): how many bytes the frames of nested calls may take together. Only in modules that count the depth of
  * calls.

@@ -107,9 +107,10 @@ Where Sluice is installed in a project, and not with \`npm install -g\`, the com
 `;
 }
 
-const ignoredText = `# What sluice build and sluice types write.
+const ignoredText = `# What sluice build, sluice types and sluice test --coverage write.
 *.wasm
 *.wasm.map
 *.wat
 *.d.ts
+coverage/
 `;

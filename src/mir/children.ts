@@ -24,6 +24,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'built-text':
     case 'out-of-fuel':
     case 'poll':
+    case 'count':
       return nothing;
     case 'get-field':
       return [node.object];
@@ -140,6 +141,7 @@ export function withOperands(
     case 'built-text':
     case 'out-of-fuel':
     case 'poll':
+    case 'count':
       return node;
     case 'get-field':
       return { ...node, object: a };

@@ -235,7 +235,9 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         reads: locals(localsRead(node)),
         writes: locals(localsSet(node)),
       };
+    // Evaluated twice, a count counts twice, as a charge does.
     case 'charge':
+    case 'count':
       return { ...none, charges: true };
     // Every charge changes what it says.
     case 'out-of-fuel':

@@ -101,6 +101,7 @@ const statements = {
   'copy-elements': { control: 'next', isSimple: true },
   charge: { control: 'next', isSimple: true },
   poll: { control: 'next', isSimple: true },
+  count: { control: 'next', isSimple: true },
   evaluate: { control: 'next', isSimple: true },
   if: { control: 'blocks' },
   loop: { control: 'blocks', assigns: true, namesLocals: true, runsFunction: true },

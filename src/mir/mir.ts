@@ -37,6 +37,8 @@ export type Statement =
   | { readonly kind: 'charge'; readonly units: Expression; readonly span: Span }
   /** Asks the host whether the program may go on, where more fuel was used than it granted. */
   | { readonly kind: 'poll'; readonly span: Span }
+  /** From an instrumentation: adds 1 to a counter, which the host reads behind the run. */
+  | { readonly kind: 'count'; readonly counter: number; readonly span: Span }
   /** Leaves the function, which is called anew and goes on at this entry. */
   | { readonly kind: 'osr-exit'; readonly entry: OsrEntry; readonly span: Span }
   /** Evaluated, its value dropped. */
@@ -327,6 +329,7 @@ export interface CatchClause {
   /** Holds the message. */
   readonly local: LocalId;
   readonly body: readonly Statement[];
+  readonly span: Span;
 }
 
 // Expressions: each knows its type and where it was written

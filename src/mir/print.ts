@@ -254,6 +254,8 @@ class Printer {
         return [`charge ${this.value(node.units)}`];
       case 'poll':
         return ['poll'];
+      case 'count':
+        return [`count ${node.counter}`];
       case 'osr-exit':
         return [`osr-exit ${node.entry.entry}`];
       case 'append-text':

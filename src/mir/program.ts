@@ -27,6 +27,8 @@ export interface MirProgram {
   /** The values that can go to the host; set only if a module is made of the program. */
   readonly outputs?: ProgramOutputs;
   readonly arrays: ArrayRepresentations;
+  /** How many counters its `count` statements add to; it has none if this is left out. */
+  readonly counters?: number;
 }
 
 /**

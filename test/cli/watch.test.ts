@@ -118,6 +118,17 @@ describe.skipIf(process.platform === 'win32')('--watch', () => {
     await run.interrupt();
   });
 
+  it('does not test again because of the reports that it writes', async () => {
+    write('a.slu', 'yield 1; // → 1\n');
+    const run = watch('test', '--watch', '--coverage');
+    expect(await run.until('waiting')).toContain('a.slu     100 %');
+    write('a.slu', 'yield 2; // → 1\n');
+    expect(await run.until('waiting')).toMatch(/^[^\n]*\nsluice: a\.slu has changed\n[^]*0 passed, 1 failed/);
+    write('a.slu', 'yield 1; // → 1\n');
+    expect(await run.until('waiting')).toMatch(/^[^\n]*\nsluice: a\.slu has changed\n[^]*1 passed in 1 file/);
+    await run.interrupt();
+  });
+
   it('looks at the files of arguments, and gives the options to each run', async () => {
     write('a.slu', 'main(string text, int n) { yield `${text} ${n}`; }\n');
     write('in.txt', 'one');

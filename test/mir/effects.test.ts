@@ -17,6 +17,7 @@ import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
 import { preludeSource } from '../../tools/prelude-source.ts';
+import { instrument } from '../../src/coverage/instrument.ts';
 import { mirOf, optimised } from '../optimise/lowering.ts';
 
 interface Case {
@@ -25,6 +26,8 @@ interface Case {
   readonly script: string;
   /** Behind all passes, with fuel counted. */
   readonly optimised?: true;
+  /** With counters. */
+  readonly instrumented?: true;
   /** Which of the nodes of the kind; the first, where nothing is said. */
   readonly which?: (node: Node) => boolean;
   /** In words: empty for a node that does nothing. */
@@ -359,6 +362,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   charge: [{ script: 'int f(int a) { return a + 1; } return f(1);', optimised: true, does: 'charges' }],
   'out-of-fuel': [{ script: 'while (true) {}', optimised: true, does: 'external' }],
   poll: [{ script: 'while (true) {}', optimised: true, does: 'polls' }],
+  count: [{ script: 'return 1;', instrumented: true, does: 'charges' }],
   'osr-exit': [
     {
       script: 'int f(int n) { int i = 0; while (n % 7 != 1) { i++; n = n * 3; } return i; } return f(3);',
@@ -437,7 +441,8 @@ function describeEffects(fn: MirFunction, node: Node, registry: LibraryRegistry)
 
 describe.each(Object.entries(cases))('%s', (kind, rows) => {
   it.each(rows.map((row) => [row.when ?? 'does this', row] as const))('%s', (_when, row) => {
-    const program = row.optimised === true ? optimised(row.script, true) : mirOf(row.script);
+    const lowered = row.optimised === true ? optimised(row.script, true) : mirOf(row.script);
+    const program = row.instrumented === true ? instrument(lowered, () => true).program : lowered;
     const [fn, node] = find(program, kind as Node['kind'], row.which);
     expect(describeEffects(fn, node, program.registry)).toBe(row.does);
   });

@@ -152,7 +152,14 @@ describe('entries in the midst of a function', () => {
       ],
       [
         script,
-        { block: (node) => ({ kind: 'try', body: [], clauses: [{ errorType: null, local: 0, body: [node] }], span }) },
+        {
+          block: (node) => ({
+            kind: 'try',
+            body: [],
+            clauses: [{ errorType: null, local: 0, body: [node], span }],
+            span,
+          }),
+        },
         'f: a loop has an entry where nothing finds it',
       ],
     ],

@@ -103,6 +103,7 @@ describe('statements', () => {
       { evaluate: (node) => node, yield: () => ({ kind: 'charge', units: one, span }) },
       'no fuel is counted here: charge 1',
     ],
+    ['yield 1;', { yield: () => ({ kind: 'count', counter: 0, span }) }, 'the program has no such counter: count 0'],
     [
       'int f() { return 1; } yield f();',
       { return: () => ({ kind: 'evaluate', expression: one, span }) },

@@ -2,6 +2,7 @@
 // says what a line hands out.
 
 import { readFileSync, statSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
 import { parse } from '../../1-parse/parse.ts';
 import { escapeControls } from '../../diagnostics/display.ts';
 import { DiagnosticSink } from '../../diagnostics/diagnostic.ts';
@@ -19,14 +20,17 @@ export interface FoundFiles {
   readonly folders: readonly string[];
 }
 
-/** Throws UsageError for a name that leads nowhere, and for a named file without tests. */
-export function findTestFiles(operands: readonly string[]): FoundFiles {
+/**
+ * `written` is a folder that tests write to. Throws UsageError for a name that leads nowhere, and for a named file
+ * without tests.
+ */
+export function findTestFiles(operands: readonly string[], written?: string): FoundFiles {
   const files = new Set<string>();
   const folders: string[] = [];
   for (const operand of operands.length === 0 ? ['.'] : operands) {
     if (statSync(operand, { throwIfNoEntry: false })?.isDirectory() === true) {
       const below = scriptsBelow(operand);
-      folders.push(...below.folders);
+      folders.push(...below.folders.filter((folder) => written === undefined || !isIn(folder, written)));
       for (const file of below.scripts) if (mayHaveTests(file)) files.add(file);
     } else {
       if (!isTestFile(operand) && !hasComments(operand, decodeScript(operand, readBytes(operand))))
@@ -39,6 +43,11 @@ export function findTestFiles(operands: readonly string[]): FoundFiles {
     }
   }
   return { files: [...files], folders };
+}
+
+/** Whether a folder is another one, or in it. */
+function isIn(folder: string, other: string): boolean {
+  return (resolve(folder) + sep).startsWith(resolve(other) + sep);
 }
 
 function mayHaveTests(path: string): boolean {

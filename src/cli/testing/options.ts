@@ -42,6 +42,18 @@ export const testOptions: readonly Option[] = [
     meantBy: ['reporter'],
   },
   {
+    name: 'coverage',
+    value: 'DIR',
+    isValueOptional: true,
+    summary: 'Say which lines and branches the tests reach, in DIR/lcov.info and DIR/html too; `coverage` if left out.',
+  },
+  {
+    name: 'coverage-min',
+    value: 'PERCENT',
+    summary: 'Fail if the tests reach fewer of the lines than this.',
+    meantBy: ['coverage-threshold'],
+  },
+  {
     name: 'jobs',
     value: 'N',
     summary: 'How many files are tested at the same time; by the number of files and processors if left out.',

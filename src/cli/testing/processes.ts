@@ -4,8 +4,8 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { hasFailed } from '../../testing/results.ts';
-import type { FileResult } from '../../testing/results.ts';
 import { exitCodes } from '../exit.ts';
+import type { TestedFile } from './run-file.ts';
 
 const mark = 'SLUICE_TEST_PROCESS';
 
@@ -15,7 +15,7 @@ export function isWorker(): boolean {
 }
 
 /** Tests what the parent names, until it closes the channel. */
-export function serveParent(run: (path: string) => Promise<FileResult | null>): Promise<number> {
+export function serveParent(run: (path: string) => Promise<TestedFile | null>): Promise<number> {
   return new Promise((resolve, reject) => {
     process.on('message', (path: string) => {
       run(path).then((result) => process.send!({ result }), reject);
@@ -31,13 +31,13 @@ export async function runInProcesses(
   files: readonly string[],
   words: readonly string[],
   bails: boolean,
-  onResult: (result: FileResult) => void,
+  onResult: (result: TestedFile) => void,
 ): Promise<void> {
-  const results = new Map<number, FileResult | null>();
+  const results = new Map<number, TestedFile | null>();
   let next = 0;
   let told = 0;
   let isOver = false;
-  const take = (at: number, result: FileResult | null): void => {
+  const take = (at: number, result: TestedFile | null): void => {
     results.set(at, result);
     if (bails && result !== null && hasFailed(result)) isOver = true;
     for (; results.has(told); told++) {
@@ -75,11 +75,11 @@ async function start(words: readonly string[]): Promise<ChildProcess> {
 }
 
 /** Undefined if the process ends instead of answering. */
-function askFor(child: ChildProcess, path: string): Promise<FileResult | null | undefined> {
+function askFor(child: ChildProcess, path: string): Promise<TestedFile | null | undefined> {
   return new Promise((resolve) => {
     const exit = (): void => resolve(undefined);
     child.once('exit', exit);
-    child.once('message', ({ result }: { readonly result: FileResult | null }) => {
+    child.once('message', ({ result }: { readonly result: TestedFile | null }) => {
       child.off('exit', exit);
       resolve(result);
     });
@@ -88,7 +88,7 @@ function askFor(child: ChildProcess, path: string): Promise<FileResult | null | 
   });
 }
 
-function lost(path: string): FileResult {
+function lost(path: string): TestedFile {
   const source = { name: path, text: '', lineStarts: [0], pairs: [] };
   const message = 'the process that ran these tests has ended';
   return {

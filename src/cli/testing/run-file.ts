@@ -13,6 +13,7 @@ import { parse } from '../../1-parse/parse.ts';
 import type { SyntaxFile } from '../../1-parse/syntax-tree.ts';
 import type { Manifest } from '../../abi/manifest.ts';
 import { compileWith } from '../../compile.ts';
+import type { FileCoverage } from '../../coverage/coverage.ts';
 import type { Diagnostic } from '../../diagnostics/diagnostic.ts';
 import { DiagnosticSink } from '../../diagnostics/diagnostic.ts';
 import { createSourceFile } from '../../source.ts';
@@ -30,6 +31,7 @@ import { fileReader } from '../file-reader.ts';
 import { decodeScript, readBytes, replaceScript } from '../files.ts';
 import { promisingWithStack, stackOf } from '../large-stack.ts';
 import { compileLimits } from '../compile-text.ts';
+import { CoverageRecorder } from './coverage-recorder.ts';
 import { argumentsOf } from './test-arguments.ts';
 
 export interface Running {
@@ -41,12 +43,20 @@ export interface Running {
   readonly updates: boolean;
   /** Ends after the first test that fails. */
   readonly bails: boolean;
+  /** Counts which code runs. */
+  readonly counts: boolean;
+}
+
+/** What a file gave. */
+export interface TestedFile extends FileResult {
+  /** Of the file and of those that it imports; left out where nothing was counted. */
+  readonly coverage?: readonly FileCoverage[];
 }
 
 /** Runs the tests of a file; null if it has none that are wanted. Never throws for a faulty file. */
-export async function runFile(path: string, running: Running): Promise<FileResult | null> {
+export async function runFile(path: string, running: Running): Promise<TestedFile | null> {
   const start = performance.now();
-  const ended = (given: Partial<FileResult>): FileResult => ({
+  const ended = (given: Partial<TestedFile>): TestedFile => ({
     path,
     tests: [],
     diagnostics: [],
@@ -72,21 +82,25 @@ export async function runFile(path: string, running: Running): Promise<FileResul
   if (tests.length === 0) return null;
   const compiled = await compileTests(path, text, running);
   if (compiled.script === null) return ended({ diagnostics: compiled.diagnostics });
+  const { recorder } = compiled;
   const session = new Session(file, compiled.script, compiled.outputs);
   const results: TestResult[] = [];
+  const isOver = (): boolean => running.bails && results.at(-1)!.failures.length > 0;
   for (const test of tests) {
-    const result = await session.run(test);
-    results.push(result);
-    if (running.bails && result.failures.length > 0) return ended({ tests: results });
+    results.push(await session.run(test));
+    recorder?.collect();
+    if (isOver()) break;
   }
+  const coverage = recorder === null ? {} : { coverage: recorder.coverage() };
+  if (isOver()) return ended({ tests: results, ...coverage });
   const isWhole = tests.length === findTests(file).length;
-  if (!running.updates) return ended({ tests: results, faults: isWhole ? session.unreached(tests) : [] });
+  if (!running.updates) return ended({ tests: results, faults: isWhole ? session.unreached(tests) : [], ...coverage });
   const { changed, isSettled } = session.update(path, text);
   const left = results.map((result) => ({
     ...result,
     failures: result.failures.filter((failure) => !isSettled(failure)),
   }));
-  return ended({ tests: left, updated: changed });
+  return ended({ tests: left, updated: changed, ...coverage });
 }
 
 /** Where the values of a running test go: the script is loaded once, and its tests run one after another. */
@@ -98,18 +112,26 @@ interface CompiledTests {
   readonly script: Script | null;
   readonly diagnostics: readonly Diagnostic[];
   readonly outputs: Outputs;
+  /** Null where nothing is counted. */
+  readonly recorder: CoverageRecorder | null;
 }
 
-async function compileTests(path: string, text: string, { options }: Running): Promise<CompiledTests> {
+async function compileTests(path: string, text: string, { options, counts }: Running): Promise<CompiledTests> {
   const { plugins } = options;
+  const recorder = counts ? new CoverageRecorder() : null;
   const { artifact, diagnostics } = await compileWith(
     path,
     text,
-    { reader: fileReader(), limits: compileLimits, ...(plugins === undefined ? {} : { plugins }) },
-    {},
+    {
+      reader: fileReader(),
+      limits: compileLimits,
+      optimise: recorder === null,
+      ...(plugins === undefined ? {} : { plugins }),
+    },
+    recorder === null ? {} : { instrument: (program) => recorder.instrument(program) },
   );
   const outputs: Outputs = { take: () => {} };
-  if (artifact === null) return { script: null, diagnostics, outputs };
+  if (artifact === null) return { script: null, diagnostics, outputs, recorder };
   const { depthBytes } = stackOf(options.limits?.depthBytes, 'thread');
   const script = await loadScript(
     artifact.wasm,
@@ -117,10 +139,14 @@ async function compileTests(path: string, text: string, { options }: Running): P
     {
       ...nodeMachine,
       stacks: null,
-      thread: { promising: promisingWithStack(depthBytes), onOutput: (kind, value) => outputs.take(kind, value) },
+      thread: {
+        promising: promisingWithStack(depthBytes),
+        onOutput: (kind, value) => outputs.take(kind, value),
+        onInstance: (exports) => recorder?.add(exports),
+      },
     },
   );
-  return { script, diagnostics, outputs };
+  return { script, diagnostics, outputs, recorder };
 }
 
 /** The tests of a file, one after another. */

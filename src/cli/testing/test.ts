@@ -7,22 +7,25 @@ import { jsonReport } from '../../testing/reports/json.ts';
 import { junitReport } from '../../testing/reports/junit.ts';
 import { tapReport } from '../../testing/reports/tap.ts';
 import { hasFailed } from '../../testing/results.ts';
-import type { FileResult } from '../../testing/results.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { readDeterminism } from '../determinism.ts';
 import { exitCodes, UsageError } from '../exit.ts';
 import { readLimits } from '../limits.ts';
-import { outputStyle, stdout } from '../output.ts';
+import { outputStyle, stderr, stdout, terminalStyle } from '../output.ts';
 import { readPermissions } from '../permissions/permissions.ts';
 import { readPluginOption } from '../plugins.ts';
 import { quote } from '../quote.ts';
 import { importsOf, watch, wordsOf } from '../watch.ts';
+import { readCoverage } from './coverage-options.ts';
+import type { CoverageOptions } from './coverage-options.ts';
 import { findTestFiles } from './find-files.ts';
+import type { FoundFiles } from './find-files.ts';
 import { isWorker, runInProcesses, serveParent } from './processes.ts';
 import { usualSeconds } from './options.ts';
 import { readOnly } from './only.ts';
 import { runFile } from './run-file.ts';
+import type { TestedFile } from './run-file.ts';
 
 /** So many files are worth a process that has to load the compiler. */
 const filesPerProcess = 8;
@@ -30,7 +33,8 @@ const filesPerProcess = 8;
 export async function testCommand(given: CommandInput): Promise<number> {
   const input = withUsual(given);
   const isWanted = readOnly(input.values.get('only') ?? []);
-  if (input.switches.has('watch')) return watchTests(given);
+  const coverage = readCoverage(input);
+  if (input.switches.has('watch')) return watchTests(given, coverage);
   const permissions = readPermissions(input, 'test');
   const options: ScriptOptions = {
     ...readDeterminism(input, 'test'),
@@ -39,13 +43,14 @@ export async function testCommand(given: CommandInput): Promise<number> {
     ...(await readPluginOption(input, 'test')),
   };
   const bails = input.switches.has('bail');
-  const run = (path: string): Promise<FileResult | null> =>
-    runFile(path, { options, isWanted, updates: input.switches.has('update'), bails });
+  const counts = coverage !== null;
+  const run = (path: string): Promise<TestedFile | null> =>
+    runFile(path, { options, isWanted, updates: input.switches.has('update'), bails, counts });
   try {
     if (isWorker()) return await serveParent(run);
-    const { files } = findTestFiles(input.operands);
+    const { files } = findTestFiles(input.operands, coverage?.folder);
     const jobs = Math.min(files.length, readJobs(input, files.length));
-    return await report(input, (onResult) =>
+    return await report(input, coverage, (onResult) =>
       jobs > 1
         ? runInProcesses(jobs, files, wordsOf('test', given), bails, onResult)
         : runHere(files, run, bails, onResult),
@@ -55,13 +60,13 @@ export async function testCommand(given: CommandInput): Promise<number> {
   }
 }
 
-type RunAll = (onResult: (result: FileResult) => void) => Promise<void>;
+type RunAll = (onResult: (result: TestedFile) => void) => Promise<void>;
 
 async function runHere(
   files: readonly string[],
-  run: (path: string) => Promise<FileResult | null>,
+  run: (path: string) => Promise<TestedFile | null>,
   bails: boolean,
-  onResult: (result: FileResult) => void,
+  onResult: (result: TestedFile) => void,
 ): Promise<void> {
   for (const file of files) {
     const result = await run(file);
@@ -71,11 +76,11 @@ async function runHere(
 }
 
 /** Runs all, and prints what happened in the format that was asked for. Throws UsageError if there are no tests. */
-async function report(input: CommandInput, runAll: RunAll): Promise<number> {
+async function report(input: CommandInput, coverage: CoverageOptions | null, runAll: RunAll): Promise<number> {
   const format = valueOf(input, 'format') ?? 'text';
   const style = outputStyle();
   const start = performance.now();
-  const results: FileResult[] = [];
+  const results: TestedFile[] = [];
   await runAll((result) => {
     results.push(result);
     if (format === 'text') for (const line of fileLines(result, style)) stdout.line(line);
@@ -96,7 +101,29 @@ async function report(input: CommandInput, runAll: RunAll): Promise<number> {
     default:
       for (const line of endLines(results, ms, style)) stdout.line(line);
   }
-  return results.some(hasFailed) ? exitCodes.diagnostics : exitCodes.fine;
+  const isCovered = coverage === null || (await printCoverage(results, coverage, format === 'text'));
+  return isCovered && !results.some(hasFailed) ? exitCodes.fine : exitCodes.diagnostics;
+}
+
+/** Beside a report for programs, the one for people goes to standard error. False if too little is covered. */
+async function printCoverage(
+  results: readonly TestedFile[],
+  options: CoverageOptions,
+  isText: boolean,
+): Promise<boolean> {
+  const { reportCoverage } = await import('./coverage.ts');
+  const { stream, style } = isText
+    ? { stream: stdout, style: outputStyle() }
+    : { stream: stderr, style: { ...terminalStyle(), passed: (text: string) => text } };
+  const { lines, fault } = reportCoverage(
+    results.flatMap(({ coverage = [] }) => coverage),
+    options,
+    style,
+  );
+  for (const line of lines) stream.line(line);
+  stdout.flush();
+  if (fault !== null) stderr.line(`${terminalStyle().error('error')}: ${fault}`);
+  return fault === null;
 }
 
 function noTests({ operands, values }: CommandInput): UsageError {
@@ -129,13 +156,16 @@ function readJobs(input: CommandInput, files: number): number {
 }
 
 /** Looks at the tests, at what they import, at plugins, and at the folders, where new tests may come. */
-function watchTests(input: CommandInput): Promise<number> {
-  const { files: first } = findTestFiles(input.operands);
+async function watchTests(input: CommandInput, coverage: CoverageOptions | null): Promise<number> {
+  // Or the first run would change the folder around.
+  if (coverage !== null) (await import('./coverage.ts')).makeFolder(coverage.folder);
+  const find = (): FoundFiles => findTestFiles(input.operands, coverage?.folder);
+  const { files: first } = find();
   return watch({
     words: wordsOf('test', input),
     first,
     find: () => {
-      const { files, folders } = findTestFiles(input.operands);
+      const { files, folders } = find();
       return [...new Set([...files, ...files.flatMap(importsOf), ...folders, ...(input.values.get('plugin') ?? [])])];
     },
     describe: (files) => `one of ${files.length} files and folders`,

@@ -123,6 +123,7 @@ class Walk {
       case 'copy-elements':
       case 'charge':
       case 'poll':
+      case 'count':
       case 'evaluate':
       case 'yield':
         return this.#expressions(operandsOf(node));

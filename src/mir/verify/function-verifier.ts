@@ -57,6 +57,11 @@ export class FunctionVerifier {
     this.#gate = gate;
   }
 
+  /** Whether the program has a counter of this number. */
+  counts(counter: number): boolean {
+    return Number.isInteger(counter) && counter >= 0 && counter < (this.program.counters ?? 0);
+  }
+
   get isEntry(): boolean {
     return this.fn === this.program.entry;
   }

@@ -87,6 +87,8 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
       return node.units.kind === 'int' && node.units.value <= 0n ? v.fault(node, 'these are no units') : undefined;
     case 'poll':
       return v.countsFuel ? undefined : v.fault(node, 'no fuel is counted here');
+    case 'count':
+      return v.counts(node.counter) ? undefined : v.fault(node, 'the program has no such counter');
     case 'osr-exit':
       return;
     case 'evaluate':
