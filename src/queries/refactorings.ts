@@ -3,6 +3,7 @@
 
 import type { Analysis } from './analysis.ts';
 import { EffectAnalysis } from './refactorings/effects.ts';
+import { extractFunction } from './refactorings/extract-function.ts';
 import { extractVariable } from './refactorings/extract-variable.ts';
 import { inlineFunction } from './refactorings/inline-function.ts';
 import { inlineVariable } from './refactorings/inline-variable.ts';
@@ -19,6 +20,7 @@ interface Row {
 
 const rows: readonly Row[] = [
   { kind: 'extract-variable', title: 'Extract variable', find: extractVariable },
+  { kind: 'extract-function', title: 'Extract function', find: extractFunction },
   { kind: 'inline', title: 'Inline variable', find: inlineVariable },
   { kind: 'inline', title: 'Inline function', find: inlineFunction },
 ];

@@ -145,7 +145,10 @@ export function withParentheses(file: AnalysedFile, node: Expression, parent: Sy
     source.text[opener.start] === '(' &&
     source.text[closer.start] === ')' &&
     opener.start >= parent.span.start &&
-    closer.end <= parent.span.end;
+    closer.end <= parent.span.end &&
+    // Without them words would stick together.
+    !/\w/.test(source.text[opener.start - 1] ?? '') &&
+    !/\w/.test(source.text[closer.end] ?? '');
   return isGroup ? { start: opener.start, end: closer.end } : node.span;
 }
 
