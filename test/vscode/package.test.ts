@@ -86,6 +86,21 @@ describe('the manifest', () => {
     expect(restrictedConfigurations.toSorted()).toEqual(starting);
   });
 
+  it('formats scripts itself', () => {
+    const {
+      publisher,
+      name,
+      contributes: given,
+    } = JSON.parse(read('package.json')) as {
+      readonly publisher: string;
+      readonly name: string;
+      readonly contributes: {
+        readonly configurationDefaults: { readonly '[sluice]': Readonly<Record<string, unknown>> };
+      };
+    };
+    expect(given.configurationDefaults['[sluice]']['editor.defaultFormatter']).toBe(`${publisher}.${name}`);
+  });
+
   it('has tasks for commands that there are', () => {
     const known = commandsOfLine.map(({ name }) => name);
     const offered = contributes.taskDefinitions[0]!.properties.command.enum;

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { readSettings } from '../settings.ts';
 import { findCommandLine } from './command-line.ts';
 
-export const taskCommands = ['run', 'build', 'test', 'check', 'bench'] as const;
+export const taskCommands = ['run', 'build', 'test', 'check', 'bench', 'fmt'] as const;
 export type TaskCommand = (typeof taskCommands)[number];
 
 export interface SluiceTask extends vscode.TaskDefinition {
