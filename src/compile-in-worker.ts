@@ -5,7 +5,7 @@ import { markCompiled } from './abi/provenance.ts';
 import type { CompileOptions, CompileResult } from './compile.ts';
 import { createDiagnostic } from './diagnostics/catalog.ts';
 import type { DeclaredPlugin } from './library/plugins.ts';
-import { readPlugins } from './library/plugins.ts';
+import { declarationOf, readPlugins } from './library/plugins.ts';
 import { createSourceFile } from './source.ts';
 import type { SourceReader } from './source-reader.ts';
 
@@ -56,23 +56,13 @@ export async function compileInWorker(name: string, text: string, options: Compi
   const { reader, plugins, signal, worker: _isWanted, wasmUrl, ...others } = options;
   const threads = threadsOfNode();
   signal?.throwIfAborted();
-  const declared = readPlugins(plugins).map(
-    ({ version, name: plugin, documentation, structs, functions }): DeclaredPlugin => ({
-      version,
-      name: plugin,
-      documentation,
-      structs,
-      functions: functions.map((fn) => ({ ...fn, work: null, details: null })),
-      wasm: null,
-    }),
-  );
   const { port1, port2 } = new threads.MessageChannel();
   const answered = new Int32Array(new SharedArrayBuffer(4));
   const task: CompileTask = {
     name,
     text,
     options: wasmUrl === undefined ? others : { ...others, wasmUrl: String(wasmUrl) },
-    plugins: declared,
+    plugins: readPlugins(plugins).map(declarationOf),
     reader: reader === undefined ? null : { port: port2, answered },
   };
   const memoryBytes = options.limits?.memoryBytes;

@@ -97,6 +97,13 @@ export const entries: readonly Entry[] = [
     package: 'sluice',
     subpath: null,
     platform: 'node',
+    source: 'src/cli/language-server/plugin-process-main.ts',
+    file: 'plugin-process-main',
+  },
+  {
+    package: 'sluice',
+    subpath: null,
+    platform: 'node',
     source: 'runtime-host/node/worker-main.ts',
     file: 'worker-main',
     isAlone: true,

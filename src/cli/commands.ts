@@ -257,6 +257,7 @@ export const commands: readonly Command[] = [
         value: 'ID',
         summary: 'The process of the editor: the server ends when that has gone.',
       },
+      pluginOption,
     ],
     examples: ['sluice lsp', 'sluice lsp --stdio'],
     load: async () => (await import('./language-server/lsp.ts')).lspCommand,

@@ -23,7 +23,7 @@ import { Publisher } from './publisher.ts';
 import { answerDiagnostics } from './pulled-diagnostics.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
-import { answerWorkspace, watchWorkspace } from './workspace.ts';
+import { answerWorkspace, askForSettings, refresh, watchWorkspace } from './workspace.ts';
 
 /** What answers requests, a file for each topic. */
 const features: readonly ((session: Session) => void)[] = [
@@ -47,10 +47,18 @@ const features: readonly ((session: Session) => void)[] = [
 export function serve(connection: Connection, environment: Environment): void {
   const session = new Session(connection, environment);
   const publisher = new Publisher(session);
-  const plugins = new PluginLoader(session, () => publisher.schedule());
-  connection.onInitialize((parameters) => initialise(session, parameters));
+  const plugins = new PluginLoader(session, () => {
+    publisher.schedule();
+    void refresh(session);
+  });
+  let hasOptions = false;
+  connection.onInitialize((parameters) => {
+    hasOptions = (parameters.initializationOptions ?? null) !== null;
+    return initialise(session, parameters);
+  });
   connection.onInitialized(async () => {
-    await watchWorkspace(session, publisher);
+    await watchWorkspace(session, publisher, plugins);
+    if (!hasOptions) await askForSettings(session);
     await plugins.load();
   });
   answerWorkspace(session, publisher, plugins);

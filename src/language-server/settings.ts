@@ -21,6 +21,13 @@ export const defaultSettings: Settings = {
   lenses: { run: true, permissions: true, costs: true },
 };
 
+/**
+ * Settings with what a workspace says of itself, which its client hands on as it is: it cannot say that it is trusted.
+ */
+export function readWorkspaceSettings(given: unknown, before: Settings): Settings {
+  return { ...readSettings(given, before), trusted: before.trusted };
+}
+
 /** Settings with what `given` says; the others stay. */
 export function readSettings(given: unknown, before: Settings = defaultSettings): Settings {
   const options = recordOf(given);

@@ -70,6 +70,18 @@ export function readPlugins(values: unknown): readonly Plugin[] {
   return plugins;
 }
 
+/** What is declared, for another thread or process, where no function of JavaScript can go. */
+export function declarationOf({ version, name, documentation, structs, functions }: DeclaredPlugin): DeclaredPlugin {
+  return {
+    version,
+    name,
+    documentation,
+    structs,
+    functions: functions.map((declared) => ({ ...declared, work: null, details: null })),
+    wasm: null,
+  };
+}
+
 /** Whether a value is a plugin. */
 export function isPlugin(value: unknown): boolean {
   return findDeclaration(value) !== null;

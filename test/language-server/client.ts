@@ -56,6 +56,7 @@ export interface ClientOptions {
   readonly capabilities?: ClientCapabilities;
   readonly initializationOptions?: unknown;
   readonly words?: readonly string[];
+  readonly answers?: Readonly<Record<string, unknown>>;
 }
 
 /** What editors of today say that they can do, as far as the server asks. */
@@ -92,6 +93,9 @@ export class Client {
   readonly #waiting: { readonly hears: (sent: PublishDiagnosticsParams) => boolean; readonly done: () => void }[] = [];
   /** What the server asked for and said. */
   readonly heard: { readonly method: string; readonly parameters: unknown }[] = [];
+  readonly #listening: (() => void)[] = [];
+  /** What requests of the server are answered with, by method; null if nothing else is said. */
+  answers: Readonly<Record<string, unknown>> = {};
   result: InitializeResult | null = null;
 
   constructor(connection: MessageConnection, process: ChildProcess | null = null) {
@@ -101,10 +105,14 @@ export class Client {
       this.#published.push(sent);
       for (const waiting of this.#waiting.filter(({ hears }) => hears(sent))) waiting.done();
     });
-    connection.onNotification((method, parameters) => void this.heard.push({ method, parameters }));
+    connection.onNotification((method, parameters) => {
+      this.heard.push({ method, parameters });
+      for (const waiting of this.#listening.splice(0)) waiting();
+    });
     connection.onRequest((method, parameters) => {
       this.heard.push({ method, parameters });
-      return null;
+      for (const waiting of this.#listening.splice(0)) waiting();
+      return this.answers[method] ?? null;
     });
     connection.listen();
   }
@@ -122,6 +130,7 @@ export class Client {
     // Whoever waits for an answer of a server that has ended is told so.
     child.once('exit', () => connection.dispose());
     const client = new Client(connection, child);
+    client.answers = options.answers ?? {};
     await client.initialise(options);
     return client;
   }
@@ -191,6 +200,20 @@ export class Client {
         done: () => resolve(this.#published.findLast(isMeant)!.diagnostics),
       });
     });
+  }
+
+  /** Waits until the diagnostics of a document, sent again without a change of it, are as wanted. */
+  async diagnosticsUntil(uri: string, fits: (found: readonly Diagnostic[]) => boolean): Promise<void> {
+    const isMeant = (sent: PublishDiagnosticsParams): boolean => sent.uri === uri && fits(sent.diagnostics);
+    const last = this.#published.findLast((sent) => sent.uri === uri);
+    if (last !== undefined && isMeant(last)) return;
+    await new Promise<void>((resolve) => this.#waiting.push({ hears: isMeant, done: resolve }));
+  }
+
+  /** Waits until the server has said something, or asked for it. */
+  async hears(method: string, fits: (parameters: unknown) => boolean = () => true): Promise<void> {
+    while (!this.heard.some((message) => message.method === method && fits(message.parameters)))
+      await new Promise<void>((resolve) => this.#listening.push(resolve));
   }
 
   /** The place where `marked` begins in a document, `|` in it saying where exactly. */
