@@ -19,8 +19,8 @@ const folder = new Workspace({
 
 main(int limit = 3) {
   int total = 0;
-  for (int side = 1; side <= limit; side++) {
-    total += shapes.sqare(side);
+  for (int side=1;side<=limit;side++) {
+      total+=shapes.sqare( side );
   }
   yield \`total \${total}\`;
 }
@@ -34,7 +34,8 @@ main(int limit = 3) {
         label: 'elsewhere',
         type: 'shell',
         command: 'node_modules/.bin/sluice check ../elsewhere.slu',
-        problemMatcher: '$sluice',
+        // With an owner of its own it takes nothing of another task out of the list.
+        problemMatcher: { base: '$sluice', owner: 'elsewhere' },
         group: { kind: 'test', isDefault: true },
       },
     ],
@@ -86,7 +87,7 @@ it('mends the mistake by its quick fix', async () => {
   await window.until("texts('.action-widget .monaco-list-row').includes(\"Write 'square'\")");
   await window.press('Enter');
   await window.until("parts('.squiggly-error').length === 0");
-  expect(await window.lines()).toContain('    total += shapes.square(side);');
+  expect(await window.lines()).toContain('      total+=shapes.square( side );');
 });
 
 it('says what a function of the other file is, where the mouse rests on it', async () => {
@@ -103,10 +104,26 @@ it('renames the function in both files', async () => {
   await window.until("document.activeElement?.matches('.rename-box input')");
   await window.type('area');
   await window.press('Enter');
-  await window.until("lines().some((line) => plain(line.textContent).includes('shapes.area(side)'))");
+  await window.until("lines().some((line) => plain(line.textContent).includes('shapes.area( side )'))");
   await window.command('File: Save All');
-  await expect.poll(() => folder.read('project/main.slu'), { timeout: 30_000 }).toContain('shapes.area(side)');
+  await expect.poll(() => folder.read('project/main.slu'), { timeout: 30_000 }).toContain('shapes.area( side )');
   expect(folder.read('project/shapes.slu')).toContain('int area(int side)');
+});
+
+it('formats the script', async () => {
+  await window.command('Format Document');
+  await window.until("lines().some((line) => plain(line.textContent) === '    total += shapes.area(side);')");
+  await window.press('Control+s');
+  await expect.poll(() => folder.read('project/main.slu'), { timeout: 30_000 }).toBe(`import "./shapes.slu" as shapes;
+
+main(int limit = 3) {
+  int total = 0;
+  for (int side = 1; side <= limit; side++) {
+    total += shapes.area(side);
+  }
+  yield \`total \${total}\`;
+}
+`);
 });
 
 it('completes what the other file declares', async () => {

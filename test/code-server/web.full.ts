@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 });
 
 const project = new Workspace({
   'shapes.slu': '/* The area of a square. */\nint square(int side) {\n  return side * side;\n}\n',
-  'main.slu': 'import "./shapes.slu" as shapes;\n\nmain() {\n  yield shapes.square(3) + shapes.sqare(4);\n}\n',
+  'main.slu': 'import "./shapes.slu" as shapes;\n\nmain() {\n  yield shapes.square(3)+shapes.sqare(4) ;\n}\n',
 });
 
 let server: CodeServer;
@@ -65,6 +65,15 @@ it('renames in both files', async () => {
   await window.until("lines().some((line) => plain(line.textContent).includes('shapes.area('))");
   await window.command('File: Save All');
   await expect.poll(() => project.read('shapes.slu'), { timeout: 30_000 }).toContain('int area(int side)');
+});
+
+it('formats the script', async () => {
+  await window.command('Format Document');
+  await window.until("lines().some((line) => plain(line.textContent).includes(' + shapes.area('))");
+  await window.press('Control+s');
+  await expect
+    .poll(() => project.read('main.slu'), { timeout: 30_000 })
+    .toContain('yield shapes.area(3) + shapes.area(4);');
 });
 
 it('offers nothing that it cannot do there', async () => {
