@@ -1,10 +1,11 @@
 // What an editor offers to do about a range of a file: the fixes of the diagnostics there, imports of names that are
-// missing, and all sure fixes of the file at once.
+// missing, functions that are, and all sure fixes of the file at once.
 
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { findSureFixes } from '../diagnostics/fixes.ts';
 import type { Fixed } from '../diagnostics/fixes.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
+import { generateActions } from './generate-function.ts';
 import { importActions, missesName } from './import-actions.ts';
 import type { OffsetRange } from './refactorings/nodes.ts';
 import type { CodeAction, TextEdit } from './results.ts';
@@ -23,6 +24,7 @@ export function codeActionsAt(
   return [
     ...quickFixes(diagnostics, new Set(sure)),
     ...importActions(analysis, file, diagnostics, others),
+    ...generateActions(analysis, file, diagnostics),
     ...fixAll(sure),
   ];
 }

@@ -5,7 +5,8 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
 import type { DeclarationKind, NameEntry } from './file-index.ts';
 import { importables, sharedDeclarations } from './imports.ts';
-import type { CodeAction } from './results.ts';
+import type { CodeAction, TextEdit } from './results.ts';
+import type { SyntaxNode } from './syntax-nodes.ts';
 import { targetOf } from './targets.ts';
 
 /** What declares the name that a diagnostic misses, by its code. */
@@ -13,6 +14,7 @@ const missing: Readonly<Record<string, DeclarationKind>> = {
   [catalog.unknownName.code]: 'global',
   [catalog.unknownFunction.code]: 'function',
   [catalog.unknownType.code]: 'type',
+  [catalog.unknownMethod.code]: 'function',
 };
 
 /** Whether a diagnostic is about a name that another file may declare. */
@@ -34,24 +36,65 @@ export function importActions(
     const kind = missing[diagnostic.code]!;
     const { start, end } = diagnostic.span;
     const name = file.source.text.slice(start, end);
-    const uses = file.index.names.filter((entry) => entry.name.text === name && isMissed(analysis, file, entry, kind));
-    return files
-      .filter((other) =>
-        sharedDeclarations(other.file).some((found) => found.kind === kind && found.name.text === name),
-      )
-      .map(({ alias, edits }): CodeAction => ({
-        title: edits.length === 0 ? `Write '${alias}.${name}'` : `Import '${alias}' and write '${alias}.${name}'`,
-        kind: 'quick-fix',
-        edits: [
-          ...edits,
-          ...uses.map((use) => ({ span: { ...use.name.span, end: use.name.span.start }, text: `${alias}.` })),
-        ],
-        isPreferred: false,
-        diagnostic,
-        rename: null,
-        disabled: null,
-      }));
+    const isMethod = diagnostic.code === catalog.unknownMethod.code;
+    const declaring = files.filter((other) =>
+      sharedDeclarations(other.file).some(
+        (found) => found.kind === kind && found.name.text === name && (!isMethod || takesArgument(found.node)),
+      ),
+    );
+    return declaring.flatMap(({ alias, edits }): CodeAction[] => {
+      const written = isMethod ? callEdits(file, start, alias) : nameEdits(analysis, file, name, kind, alias);
+      if (written === null) return [];
+      const what = `'${alias}.${name}${isMethod ? '(…)' : ''}'`;
+      return [
+        {
+          title: edits.length === 0 ? `Write ${what}` : `Import '${alias}' and write ${what}`,
+          kind: 'quick-fix',
+          edits: [...edits, ...written],
+          isPreferred: false,
+          diagnostic,
+          rename: null,
+          disabled: null,
+        },
+      ];
+    });
   });
+}
+
+function takesArgument(node: SyntaxNode): boolean {
+  return node.kind === 'function-declaration' && node.parameters.length > 0;
+}
+
+/** The alias in front of every use of a name. */
+function nameEdits(
+  analysis: Analysis,
+  file: AnalysedFile,
+  name: string,
+  kind: DeclarationKind,
+  alias: string,
+): readonly TextEdit[] {
+  return file.index.names
+    .filter((entry) => entry.name.text === name && isMissed(analysis, file, entry, kind))
+    .map((use) => ({ span: { ...use.name.span, end: use.name.span.start }, text: `${alias}.` }));
+}
+
+/** `x.f(y)` as `alias.f(x, y)`: functions of other files are not called behind a value. */
+function callEdits(file: AnalysedFile, start: number, alias: string): readonly TextEdit[] | null {
+  const entry = file.index.nameAt(start);
+  const call = entry === null ? null : file.index.callOf(entry.node);
+  if (entry === null || call === null) return null;
+  const { tokens } = file.syntax;
+  const dot = tokens.findLastIndex((token) => token.end <= start);
+  const opener = tokens.find((token) => token.start >= entry.name.span.end);
+  const before = tokens[dot - 1];
+  if (before === undefined || opener === undefined || file.source.text[opener.start] !== '(') return null;
+  const isComment = [before, tokens[dot]!].some(({ kind }) => kind === 'line-comment' || kind === 'block-comment');
+  if (isComment) return null;
+  const at = { ...call.span, end: call.span.start };
+  return [
+    { span: at, text: `${alias}.${entry.name.text}(` },
+    { span: { ...call.span, start: before.end, end: opener.end }, text: call.arguments.length > 0 ? ', ' : '' },
+  ];
 }
 
 /** Only the first use is reported; all of them are meant. */
