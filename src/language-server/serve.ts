@@ -74,7 +74,7 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
   session.settings = readSettings(parameters.initializationOptions as unknown);
   // oxlint-disable-next-line typescript/no-deprecated -- What older clients have in its place.
   const { rootUri } = parameters;
-  session.useFolders(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]));
+  session.changeFolders(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]), []);
   return {
     serverInfo: { name: 'sluice', version: session.environment.version },
     capabilities: {

@@ -40,8 +40,9 @@ export class Session {
     for (const hear of this.#closing) hear(uri);
   }
 
-  useFolders(uris: readonly string[]): void {
-    this.folders = uris.map((uri) => nameOfUri(uri).replace(/\/$/, ''));
+  changeFolders(added: readonly string[], removed: readonly string[]): void {
+    const gone = new Set(removed.map(nameOfFolder));
+    this.folders = [...new Set([...this.folders.filter((name) => !gone.has(name)), ...added.map(nameOfFolder)])];
   }
 
   /** The scripts of the workspace, open ones first; each by one name. */
@@ -56,6 +57,10 @@ export class Session {
     }
     return [...names];
   }
+}
+
+function nameOfFolder(uri: string): string {
+  return nameOfUri(uri).replace(/\/$/, '');
 }
 
 /** Lets messages in that have come meanwhile, such as one that cancels what is being done. */

@@ -45,9 +45,11 @@ export async function refresh({ connection, client: { workspace } }: Session): P
 export async function watchWorkspace(session: Session, publisher: Publisher, plugins: PluginLoader): Promise<void> {
   const { connection, client } = session;
   if (client.workspace?.workspaceFolders === true)
-    connection.workspace.onDidChangeWorkspaceFolders(async () => {
-      const folders = await connection.workspace.getWorkspaceFolders();
-      session.useFolders(folders?.map(({ uri }) => uri) ?? []);
+    connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
+      session.changeFolders(
+        added.map(({ uri }) => uri),
+        removed.map(({ uri }) => uri),
+      );
       publisher.schedule();
       // Paths of plugins begin at the first folder.
       await plugins.load();
