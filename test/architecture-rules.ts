@@ -118,6 +118,7 @@ export const areas: readonly Area[] = [
       ...hallway,
     ],
   },
+  { path: 'prettier-plugin/', mayImport: ['src/format.ts'] },
   {
     path: 'unplugin/',
     mayImport: [

@@ -19,7 +19,7 @@ function readFiles(...folders: string[]): Map<string, string> {
   return files;
 }
 
-const house = readFiles('src', 'runtime-host', 'unplugin');
+const house = readFiles('src', 'runtime-host', 'unplugin', 'prettier-plugin');
 
 describe('the house', () => {
   it('keeps its rules', () => {

@@ -14,6 +14,8 @@ const about: Readonly<Record<string, string>> = {
     'The runtime host, also as `sluice/host`. In browsers it has all of this but `formatLog`, ' +
     '`createNodePlatform` and what plugins are made with.',
   'sluice-host/plugins': 'What plugins are made with, also as `sluice/plugins`; in Node `sluice-host` has it too.',
+  'prettier-plugin-sluice':
+    'The plugin for Prettier, which takes it by its name: [With Prettier](formatting.md#with-prettier).',
   'unplugin-sluice': 'The plugin for bundlers: [Import a script](host.md#import-a-script).',
 };
 

@@ -66,14 +66,14 @@ const lackingNames: Plugin = {
   },
 };
 
-/** A plugin for bundlers compiles with the compiler that its user has installed. */
-const compilerOfPeer: Plugin = {
-  name: 'compiler-of-peer',
+/** A plugin for a tool of others compiles or formats by what its user has installed. */
+const partOfPeer = (source: string, peer: string): Plugin => ({
+  name: 'part-of-peer',
   resolveId: (id, importer) =>
-    importer !== undefined && resolve(dirname(importer), id) === resolve(`${root}src/index.ts`)
-      ? { id: 'sluice', external: true }
+    importer !== undefined && resolve(dirname(importer), id) === resolve(root, source)
+      ? { id: peer, external: true }
       : null,
-};
+});
 
 /** The library of the language server, which is no ES module. */
 const ofServerLibrary = /node_modules[\\/]vscode-/;
@@ -96,7 +96,8 @@ const nodeModuleNames: Plugin = {
 const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
   sluice: [builtFilesOnly, withoutXPath, nodeModuleNames, nodeModulesAsImports, lackingNames],
   'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
-  'unplugin-sluice': [compilerOfPeer, lackingNames],
+  'unplugin-sluice': [partOfPeer('src/index.ts', 'sluice'), lackingNames],
+  'prettier-plugin-sluice': [partOfPeer('src/format.ts', 'sluice/format'), lackingNames],
 };
 
 /** What of a package is bundled together, and shares its parts. */

@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Those that need no packages but each other. */
 export const packageNames = ['sluice-host', 'sluice'] as const;
-export const allPackages = [...packageNames, 'unplugin-sluice'] as const;
+export const allPackages = [...packageNames, 'unplugin-sluice', 'prettier-plugin-sluice'] as const;
 export type PackageName = (typeof allPackages)[number];
 export type PlatformName = 'any' | 'node' | 'browser';
 
@@ -120,6 +120,14 @@ export const entries: readonly Entry[] = [
     subpath: '.',
     platform: 'node',
     source: 'unplugin/index.ts',
+    file: 'plugin',
+    front: 'index',
+  },
+  {
+    package: 'prettier-plugin-sluice',
+    subpath: '.',
+    platform: 'node',
+    source: 'prettier-plugin/index.ts',
     file: 'plugin',
     front: 'index',
   },

@@ -31,7 +31,17 @@ const plan: readonly (readonly [title: string, pages: readonly string[], isFolde
     ),
   ],
   ['Write scripts', ['language', 'library', 'diagnostics', 'performance']],
-  ['Tools', ['command-line', 'testing', 'formatting', 'editors', 'packages/unplugin-sluice/README.md > bundlers']],
+  [
+    'Tools',
+    [
+      'command-line',
+      'testing',
+      'formatting',
+      'editors',
+      'packages/unplugin-sluice/README.md > bundlers',
+      'packages/prettier-plugin-sluice/README.md > prettier',
+    ],
+  ],
   ['Embed', ['embedding', 'host', 'plugins', 'api', 'engines', 'packages/sluice-host/README.md > sluice-host']],
   ['Trust', ['security', 'stability', 'benchmarks', 'CHANGELOG.md > changelog', 'SECURITY.md > reporting']],
   ['The house', ['architecture', 'CONTRIBUTING.md > contributing', 'benchmarks/report/README.md > report']],

@@ -51,14 +51,18 @@ describe('the files for browsers', () => {
   );
 });
 
+/** What a plugin for a tool of others imports. */
+const ofOthers: Partial<Record<PackageName, readonly string[]>> = {
+  'unplugin-sluice': ['sluice', 'unplugin'],
+  'prettier-plugin-sluice': ['sluice/format'],
+};
+
 describe('the files for Node', () => {
   it.each(entries.filter(({ subpath, platform }) => subpath === null || platform !== 'browser'))(
     'import nothing but parts of their own and what Node has: $file',
     ({ package: name, file, isAlone }) => {
       const { files, others } = loadedWith(name, `${file}.js`, 'sooner or later');
-      expect(others.filter((other) => !other.startsWith('node:')).toSorted()).toEqual(
-        name === 'unplugin-sluice' ? ['sluice', 'unplugin'] : [],
-      );
+      expect(others.filter((other) => !other.startsWith('node:')).toSorted()).toEqual(ofOthers[name] ?? []);
       if (isAlone) expect(files).toEqual([`${file}.js`]);
     },
   );
@@ -107,6 +111,10 @@ describe('package.json', () => {
     expect(manifestOf('unplugin-sluice').peerDependencies).toEqual({
       sluice: all[0]!.version,
       'sluice-host': all[0]!.version,
+    });
+    expect(manifestOf('prettier-plugin-sluice').peerDependencies).toEqual({
+      prettier: '^3.0.0',
+      sluice: all[0]!.version,
     });
   });
 
