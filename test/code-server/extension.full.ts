@@ -26,6 +26,8 @@ main(int limit = 3) {
 }
 `,
   'project/closed.slu': 'main() {\n  yield "a" - 1;\n}\n',
+  'project/reading.slu': 'main() {\n  yield File.read("note.txt").trim();\n}\n',
+  'project/note.txt': 'read with permission\n',
   'project/.vscode/tasks.json': JSON.stringify({
     version: '2.0.0',
     tasks: [
@@ -150,6 +152,16 @@ it('runs it with the arguments that are asked for', async () => {
   await window.type('limit=4');
   await window.press('Enter');
   await window.until(`${terminal}.includes('total 30')`);
+});
+
+it('shows what a script asks for, and asks in the terminal when it runs', async () => {
+  await window.openFile('reading.slu');
+  await window.until("texts('.codelens-decoration').some((text) => text.includes('asks: --allow-file-read='))");
+  await window.clickPart('.codelens-decoration a', 'Run');
+  await window.until(`${terminal}.includes('y, a, n or d?')`);
+  await window.type('y');
+  await window.press('Enter');
+  await window.until(`${terminal}.includes('read with permission')`);
 });
 
 it('lists what tasks report of scripts elsewhere, and no mistake of the project twice', async () => {
