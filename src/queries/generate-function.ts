@@ -42,7 +42,7 @@ function generate(
   const [item] = path;
   const isTaken =
     file.notes?.names.functions.has(name) === true || file.index.resolve(name, 0) !== null || keywords.includes(name);
-  if (item === undefined || isTaken || ('isBroken' in item && item.isBroken === true)) return null;
+  if (item === undefined || isTaken || 'isBroken' in item) return null;
   const receiver = call.callee.kind === 'member' ? [call.callee.object] : [];
   const parameters = parametersOf(analysis, file, [...receiver, ...call.arguments]);
   const lineBreak = lineBreakOf(file.source.text);

@@ -155,6 +155,8 @@ describe('an expression', () => {
 
   it('keeps apart what parentheses keep apart', () => {
     expect(extracted('int f(int n) { return(«n + 1»); }')).toContain('return(extracted(n));');
+    expect(extracted('int f(int n) { return«-n»; }')).toContain('return extracted(n);');
+    expect(extracted('main(string s) { if (true) yield 1; else«(s).length();» }')).toContain('else extracted(s);');
   });
 
   it('is refused where it changes a local, or its type has no name', () => {
@@ -180,6 +182,8 @@ it('is not offered for part of a statement, or at a cursor', () => {
     'main() { «yield 1 +;» }',
     'main() { «  » }',
     'type P { «int x;» }',
+    'main() { «;» }',
+    'int f() { while («true») return 1; }',
   ])
     expect(extracted(script), script).toBeNull();
 });

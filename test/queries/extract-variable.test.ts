@@ -73,6 +73,13 @@ describe('the variable', () => {
     );
   });
 
+  it('is kept apart from the words beside it', () => {
+    expect(extracted('main(int n) {\n  yield«-n»+ 1;\n}')).toContain('yield value+ 1;');
+    expect(extracted('main(json j) {\n  json k = { a: «[1]»as json };\n  yield k;\n}')).toContain(
+      '{ a: data as json };',
+    );
+  });
+
   it('keeps what templates and comments hold', () => {
     expect(extracted('main(int n) {\n  if (n > 1)\n    yield `a\n  b ${«n + 1»}\n    c`;\n}')).toBe(
       'main(int n) {\n  if (n > 1) {\n    int value = n + 1;\n    yield `a\n  b ${value}\n    c`;\n  }\n}',
@@ -102,6 +109,7 @@ describe('it is refused', () => {
       'main() { const int a = 1, b = «a + 2» - 2; yield b; }',
       'same declaration',
     ],
+    ['nothing would be left to run', 'int n = 1;\n«n.abs()»;', 'left to run'],
     [
       'calls from the host would evaluate it',
       'export int f() { return 1; }\nyield «Math.random()» + 1;',

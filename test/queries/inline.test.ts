@@ -159,6 +159,7 @@ describe('inline function', () => {
       'int g = 1;\nint f() { return g; }\nmain() { int g = 2; yield §f() + g; }',
       'something else',
     ],
+    ['a variable is declared further down', 'int b = §f();\nint f() { return c; }\nint c = 2;', 'something else'],
     ['a literal would have no type', 'double[] f() { return [1]; }\nyield §f()[0];', 'another type'],
     ['a comment would be lost', 'int f(int a) { return a; }\nyield §f(/* one */ 1);', 'comment'],
   ];

@@ -102,6 +102,8 @@ export function tryRefactorings(
   const before = outcomeOf(name, texts);
   if (before === null || before.startsWith('does not compile')) return { made, faults };
   const analysis = analyse(createSourceFile(name, texts[name]!), memoryReader(texts));
+  // Offsets are those of the text without a byte order mark.
+  if (analysis.entry.source.text !== texts[name]) return { made, faults };
   const offers = refactoringsOf(analysis, name);
   const tried = new Set<string>();
   const places = [...placesIn(analysis.entry)];

@@ -21,7 +21,8 @@ export function extractFunction(context: RefactoringContext, range: OffsetRange)
 function extractExpression(context: RefactoringContext, range: OffsetRange): Refactoring | null {
   const { analysis, file, effects } = context;
   const node = expressionIn(file, range);
-  if (node === null || node.kind === 'name') return null;
+  // The compiler knows where a loop on `true` ends, and would not of a call.
+  if (node === null || node.kind === 'name' || node.kind === 'boolean-literal') return null;
   const path = pathInFile(file, node);
   const parent = path.at(-2);
   const type = analysis.notes.typeOf(node);

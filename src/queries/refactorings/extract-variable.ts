@@ -5,7 +5,7 @@ import type { Expression, Statement } from '../../1-parse/syntax-tree.ts';
 import type { AnalysedFile } from '../analysis.ts';
 import type { SyntaxNode } from '../syntax-nodes.ts';
 import { commute, isInert } from './effects.ts';
-import { beginsLine, indentationAt, lineBreakOf, reindented, step } from './layout.ts';
+import { beginsLine, indentationAt, keptApart, lineBreakOf, reindented, step } from './layout.ts';
 import { freeName, keepsNames, nameOfValue, typeIn } from './names.ts';
 import { expressionIn, isStatement, pathInFile, withParentheses } from './nodes.ts';
 import type { OffsetRange } from './nodes.ts';
@@ -34,6 +34,8 @@ export function extractVariable(context: RefactoringContext, range: OffsetRange)
     return { disabled: 'It uses a variable of the same declaration.' };
   const own = effects.of(file, node);
   if (!commute(own, moment.before)) return { disabled: 'What is evaluated before it could fail, or change it.' };
+  if (place.isTopLevel && parent?.kind === 'expression-statement' && isOnlyStatement(context, place.statement))
+    return { disabled: 'Nothing would be left to run.' };
   if (place.isTopLevel && !isInert(own) && hasOtherStarts(context, place.statement))
     return { disabled: 'A call of an exported function would evaluate it too.' };
   const declaration = { type: written, name: freeName(analysis, file, nameOfValue(node, type)) };
@@ -65,6 +67,11 @@ function usesDeclarationOf({ file: { index } }: RefactoringContext, node: Expres
   return index
     .nodesIn(node.span)
     .some((part) => part.kind === 'name' && index.resolve(part.text, part.span.start)?.whole === statement);
+}
+
+/** Declarations alone are no script. */
+function isOnlyStatement({ file: { syntax } }: RefactoringContext, statement: Statement): boolean {
+  return syntax.items.every((item) => item === statement || !isStatement(item) || item.kind === 'variable-declaration');
 }
 
 /** Variables of a file are also set where it is imported, or one of its exports is called; statements are not. */
@@ -100,12 +107,13 @@ function declareBefore(
   const { start, end } = statement.span;
   const declaration = `${type} ${name} = ${text.slice(node.span.start, node.span.end)};`;
   const used = withParentheses(file, node, parent);
+  const read = keptApart(text, used, name);
   const lineBreak = lineBreakOf(text);
   const indentation = indentationAt(text, start);
   if (!isBody) {
     const gap = beginsLine(text, start) ? `${lineBreak}${indentation}` : ' ';
     return {
-      edits: [edit(context, { start, end: start }, `${declaration}${gap}`), edit(context, used, name)],
+      edits: [edit(context, { start, end: start }, `${declaration}${gap}`), edit(context, used, read)],
       name: { text: name, at: start + type.length + 1 },
     };
   }
@@ -116,7 +124,7 @@ function declareBefore(
   const opening = `{${lineBreak}${inner}`;
   const first = reindented(file, { start, end: used.start }, indentation, inner);
   const last = reindented(file, { start: used.end, end }, indentation, inner);
-  const block = `${opening}${declaration}${lineBreak}${inner}${first}${name}${last}${lineBreak}${outer}}`;
+  const block = `${opening}${declaration}${lineBreak}${inner}${first}${read}${last}${lineBreak}${outer}}`;
   const head = text.slice(0, start).trimEnd().length;
   const isBehindHead = isBelow && !isInComment(file, head);
   const from = isBehindHead ? head : start;

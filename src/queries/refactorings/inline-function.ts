@@ -93,10 +93,14 @@ function faultOfNames(
   body: Expression,
   call: CallSyntax,
 ): string | null {
+  const isAtTop = index.nameAt(call.callee.span.end)?.container === null;
   const isKept = nodesOf([body]).every((part) => {
     if (part.kind !== 'name') return true;
     const declaration = index.resolve(part.text, part.span.start);
-    return declaration?.container === node || declaration === index.resolve(part.text, call.span.start);
+    if (declaration?.container === node) return true;
+    // Functions see all variables of a file, its own statements those above.
+    const isBelow = isAtTop && declaration?.kind === 'global' && declaration.name.span.start > call.span.start;
+    return !isBelow && declaration === index.resolve(part.text, call.span.start);
   });
   return isKept ? null : 'A name in it would stand for something else.';
 }

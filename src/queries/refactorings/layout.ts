@@ -40,6 +40,14 @@ export function reindented(
     );
 }
 
+/** A text in place of a range, with spaces where it would become part of a word beside it. */
+export function keptApart(text: string, { start, end }: OffsetRange, replacement: string): string {
+  const sticks = (before: string | undefined, after: string | undefined): boolean =>
+    /\w/.test(before ?? '') && /\w/.test(after ?? '');
+  const front = sticks(text[start - 1], replacement[0]) ? ' ' : '';
+  return `${front}${replacement}${sticks(replacement.at(-1), text[end]) ? ' ' : ''}`;
+}
+
 /** The range with the rest of its lines, where nothing else stands on them. */
 export function wholeLines(text: string, { start, end }: OffsetRange): OffsetRange {
   const rest = /^[ \t]*\r?\n/.exec(text.slice(end));

@@ -4,7 +4,7 @@ import type { AnalysedFile } from '../analysis.ts';
 import type { SyntaxNode } from '../syntax-nodes.ts';
 import { edit } from './refactoring.ts';
 import type { Refactoring, RefactoringContext } from './refactoring.ts';
-import { indentationAt, lineBreakOf, reindented, step } from './layout.ts';
+import { indentationAt, keptApart, lineBreakOf, reindented, step } from './layout.ts';
 import type { OffsetRange } from './nodes.ts';
 import { typeIn } from './names.ts';
 import type { PassedLocal } from './passed-locals.ts';
@@ -53,6 +53,7 @@ export function withFunction(
     if (type === null) return { disabled: `The type of ${variable.name} has no name here.` };
     parameters.push(`${type} ${variable.name}`);
   }
+  const placedCall = keptApart(text, range, call);
   const lineBreak = lineBreakOf(text);
   const head = `${fn.returns} ${fn.name}(${parameters.join(', ')}) {`;
   const written = `${lineBreak}${lineBreak}${head}${lineBreak}${step}${fn.body}${lineBreak}}`;
@@ -60,7 +61,7 @@ export function withFunction(
   const start = Math.max(behind.end, range.end);
   const end = start + /^(?:[ \t]*\/\/[^\r\n]*)?/.exec(text.slice(start))![0].length;
   return {
-    edits: [edit(context, range, call), edit(context, { start: end, end }, written)],
-    name: { text: fn.name, at: range.start + call.indexOf(fn.name) },
+    edits: [edit(context, range, placedCall), edit(context, { start: end, end }, written)],
+    name: { text: fn.name, at: range.start + placedCall.indexOf(fn.name) },
   };
 }

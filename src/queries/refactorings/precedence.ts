@@ -3,6 +3,7 @@
 import { binaryLevel } from '../../1-parse/precedence.ts';
 import type { Expression } from '../../1-parse/syntax-tree.ts';
 import type { SyntaxNode } from '../syntax-nodes.ts';
+import { keptApart } from './layout.ts';
 
 /** Of what needs parentheses nowhere. */
 export const tightest = 15;
@@ -69,7 +70,8 @@ export function placed(text: string, precedence: number, parent: SyntaxNode | un
   const isSign = (sign: string | undefined): boolean => sign === '-' || sign === '+';
   const sticks = (isSign(text[0]) && isSign(file.text[start - 1])) || (isSign(text.at(-1)) && isSign(file.text[end]));
   const isNested = precedence < precedenceAt(parent, child);
-  return (isNested || sticks) && !isInParentheses(child, parent) ? `(${text})` : text;
+  const isGrouped = (isNested || sticks) && !isInParentheses(child, parent);
+  return keptApart(file.text, { start, end }, isGrouped ? `(${text})` : text);
 }
 
 /** Of these, a part in parentheses has them for itself. */

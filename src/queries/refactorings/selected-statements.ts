@@ -40,7 +40,8 @@ export function statementsIn(file: AnalysedFile, selected: OffsetRange): Selecte
       range.start < end &&
       !statements.some(({ span }) => span.start <= start && end <= span.end),
   );
-  if (!isWhole || hasMore || nodesOf(statements).some(isUnread)) return null;
+  const isNothing = statements.every(({ kind }) => kind === 'empty');
+  if (!isWhole || isNothing || hasMore || nodesOf(statements).some(isUnread)) return null;
   return { statements: statements as readonly Statement[], range, around };
 }
 
