@@ -72,6 +72,8 @@ function buildOnto(b: Builder, context: P.ExpressionContext, left: Expression): 
       const binary = context as P.BinaryExpressionContext;
       const operator = binary._operator!;
       const right = buildExpression(b, binary.expression(1)!);
+      // What stands there may have meant something else.
+      if (b.isMended(operator)) return { kind: 'invalid-expression', expressions: [left, right], span };
       return { kind: 'binary', operator: operator.text!, operatorSpan: b.spanOfToken(operator), left, right, span };
     }
     case P.ConditionalExpressionContext: {
@@ -105,6 +107,8 @@ function buildIndex(b: Builder, context: P.IndexExpressionContext, object: Expre
 
 function buildPrimary(b: Builder, context: P.PrimaryContext): Expression {
   const span = b.spanOf(context);
+  if (context.start === context.stop && b.isMended(context.start!))
+    return { kind: 'invalid-expression', expressions: [], span };
   switch (context.constructor) {
     case P.IntLiteralContext:
       return buildInt(context.getText(), span);

@@ -7,6 +7,7 @@ import {
   VariadicParameterContext,
 } from './generated/SluiceParser.ts';
 import type {
+  FieldContext,
   FileContext,
   HeaderContext,
   ImportDeclarationContext,
@@ -22,31 +23,31 @@ import { decodeString } from './build-literals.ts';
 import { buildBlock, buildStatement } from './build-statements.ts';
 import { buildTypeReference } from './build-types.ts';
 import type { Builder } from './builder.ts';
-import type { Header, ImportDeclaration, Item, Parameter, SyntaxFile, TypeDeclaration } from './syntax-tree.ts';
-import type { Tokens } from './tokens.ts';
+import type {
+  FieldDeclaration,
+  Header,
+  ImportDeclaration,
+  Item,
+  Parameter,
+  SyntaxFile,
+  TypeDeclaration,
+} from './syntax-tree.ts';
 
-export function buildFile(b: Builder, context: FileContext, tokens: Tokens): SyntaxFile {
+export function buildFile(b: Builder, context: FileContext): Pick<SyntaxFile, 'headers' | 'imports' | 'items'> {
   return {
-    kind: 'file',
-    source: b.source,
     headers: context.header().map((header) => buildHeader(b, header)),
     imports: context.importDeclaration().map((declaration) => buildImport(b, declaration)),
     items: context.item().map((item) => buildItem(b, item)),
-    unreadNames: null,
-    comments: tokens.comments,
-    get tokens() {
-      return tokens.list();
-    },
   };
 }
 
-function buildHeader(b: Builder, context: HeaderContext): Header {
+export function buildHeader(b: Builder, context: HeaderContext): Header {
   const [tool, key] = context.headerName().map((name) => name.getText());
   const value = decodeString(b, context.STRING_LITERAL().symbol);
   return { kind: 'header', tool: tool!, key: key!, value, span: b.spanOf(context) };
 }
 
-function buildImport(b: Builder, context: ImportDeclarationContext): ImportDeclaration {
+export function buildImport(b: Builder, context: ImportDeclarationContext): ImportDeclaration {
   const path = context.STRING_LITERAL().symbol;
   return {
     kind: 'import',
@@ -57,7 +58,7 @@ function buildImport(b: Builder, context: ImportDeclarationContext): ImportDecla
   };
 }
 
-function buildItem(b: Builder, context: ItemContext): Item {
+export function buildItem(b: Builder, context: ItemContext): Item {
   const span = b.spanOf(context);
   if (context instanceof TypeItemContext) return buildType(b, context.typeDeclaration());
   if (context instanceof MainItemContext) {
@@ -86,19 +87,23 @@ function buildItem(b: Builder, context: ItemContext): Item {
 }
 
 function buildType(b: Builder, context: TypeDeclarationContext): TypeDeclaration {
-  const fields = context.field().map((field) => ({
+  const fields = context.field().map((field) => buildField(b, field));
+  return { kind: 'type-declaration', name: b.name(context.name()), fields, span: b.spanOf(context) };
+}
+
+export function buildField(b: Builder, field: FieldContext): FieldDeclaration {
+  return {
     type: buildTypeReference(b, field.typeReference()),
     name: b.name(field.memberName()),
     span: b.spanOf(field),
-  }));
-  return { kind: 'type-declaration', name: b.name(context.name()), fields, span: b.spanOf(context) };
+  };
 }
 
 function buildParameters(b: Builder, context: ParameterListContext): readonly Parameter[] {
   return context.parameter().map((parameter) => buildParameter(b, parameter));
 }
 
-function buildParameter(b: Builder, context: ParameterContext): Parameter {
+export function buildParameter(b: Builder, context: ParameterContext): Parameter {
   const span = b.spanOf(context);
   if (context instanceof VariadicParameterContext) {
     const type = buildTypeReference(b, context.typeReference());

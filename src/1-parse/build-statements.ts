@@ -10,7 +10,8 @@ import type { Block, CatchClause, ForStatement, Statement, VariableDeclaration }
 export function buildBlock(b: Builder, context: P.BlockContext): Block {
   return {
     kind: 'block',
-    statements: context.statement().map((statement) => buildStatement(b, statement)),
+    statements:
+      b.inside(context.LBRACE().symbol) ?? context.statement().map((statement) => buildStatement(b, statement)),
     span: b.spanOf(context),
   };
 }
@@ -156,12 +157,16 @@ function buildSimple(b: Builder, context: P.SimpleStatementContext): Statement {
   const span = b.spanOf(context);
   if (context instanceof P.AssignStatementContext) {
     const operator = context._operator!;
+    const target = buildExpression(b, context._target!);
+    const value = buildExpression(b, context._value!);
+    // `x := 1` declares x elsewhere.
+    if (b.isMended(operator)) return { kind: 'broken', expressions: [target, value], statements: [], span };
     return {
       kind: 'assignment',
       operator: operator.text as AssignmentOperator,
       operatorSpan: b.spanOfToken(operator),
-      target: buildExpression(b, context._target!),
-      value: buildExpression(b, context._value!),
+      target,
+      value,
       span,
     };
   }

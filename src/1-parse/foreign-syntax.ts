@@ -2,7 +2,8 @@
 // arguments, tuples, spread. These hints come before the general advice of place-hints.ts.
 
 import { SluiceParser as P } from './generated/SluiceParser.ts';
-import { is, primitives } from './place-situation.ts';
+import { is } from './place-situation.ts';
+import { primitives } from './token-classes.ts';
 import type { Hint, Situation } from './place-situation.ts';
 
 const types = 'Every type is known when the script is compiled; what a json holds is j.kind().';

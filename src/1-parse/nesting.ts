@@ -4,6 +4,7 @@
 
 import type { Token } from 'antlr4ng';
 import { SluiceLexer as L } from './generated/SluiceLexer.ts';
+import { beforeBlocks } from './token-classes.ts';
 
 export const deepestNesting = 250;
 /** Without the `else` at its end. */
@@ -13,19 +14,6 @@ const openers: ReadonlySet<number> = new Set([L.LPAREN, L.LBRACKET, L.LBRACE, L.
 const closers: ReadonlySet<number> = new Set([L.RPAREN, L.RBRACKET, L.RBRACE, L.TEMPLATE_END]);
 const prefixes: ReadonlySet<number> = new Set([L.MINUS, L.NOT, L.TILDE, L.INCREMENT, L.DECREMENT]);
 const nestingWords: ReadonlySet<number> = new Set([L.IF, L.ELSE, L.WHILE, L.DO, L.FOR, L.FOREACH, L.QUESTION]);
-/** Tokens behind which a `{` begins a block; behind all others it begins an object literal. */
-const beforeBlocks: ReadonlySet<number> = new Set([
-  L.RPAREN,
-  L.ELSE,
-  L.DO,
-  L.TRY,
-  L.SEMICOLON,
-  L.LBRACE,
-  L.RBRACE,
-  L.NAME,
-  L.MAIN,
-]);
-
 /** An open bracket, or the file itself. */
 interface Level {
   /** Its end, or a `;` in it, ends a statement. */

@@ -1,8 +1,6 @@
-// The first room: text to syntax tree. A file with a mistake in its syntax has no items: what is wrong is
-// in the sink, and checking the rest of it would only guess.
+// The first room: text to syntax tree. A file without a mistake is read in one go; otherwise what is wrong goes into
+// the sink, and the tree is made of what can be read around it.
 
-import { BailErrorStrategy, ParseCancellationException, PredictionMode } from 'antlr4ng';
-import type { Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile } from '../source.ts';
@@ -11,6 +9,8 @@ import { Builder } from './builder.ts';
 import { SluiceParser } from './generated/SluiceParser.ts';
 import type { FileContext } from './generated/SluiceParser.ts';
 import { findTooDeep } from './nesting.ts';
+import { createParser, parseOrNull } from './parser.ts';
+import { recoverFile } from './recover.ts';
 import { ReportingStrategy } from './syntax-errors.ts';
 import type { SyntaxFile } from './syntax-tree.ts';
 import type { Poll } from '../stopping.ts';
@@ -28,75 +28,53 @@ export function parse(source: SourceFile, sink: DiagnosticSink, poll: Poll = () 
 
 function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): SyntaxFile {
   const tokens = readTokens(source, sink, poll);
-  const empty: SyntaxFile = {
+  return {
     kind: 'file',
     source,
-    headers: [],
-    imports: [],
-    items: [],
-    unreadNames: new Set(),
+    ...readFile(source, tokens, sink, poll),
     comments: tokens.comments,
     get tokens() {
       return tokens.list();
     },
   };
+}
+
+type Content = Pick<SyntaxFile, 'headers' | 'imports' | 'items' | 'unreadNames'>;
+
+function readFile(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll: Poll): Content {
   const tooDeep = findTooDeep(tokens.visible);
   if (tooDeep !== null) {
     report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep.token), { limit: tooDeep.limit });
-    return empty;
+    return { headers: [], imports: [], items: [], unreadNames: new Set() };
   }
-  if (sink.hasErrors) {
-    // The token faults stand; the parser adds what it finds beside them.
-    parseReporting(tokens, sink, poll);
-    return empty;
-  }
+  // Faulty tokens stand for what was meant; the parser adds what it finds beside them.
+  const isMended = sink.hasErrors;
   const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, sink, poll);
-  return tree === null || sink.hasErrors ? empty : buildFile(new Builder(source, sink, tokens), tree, tokens);
+  const names = isMended ? namesBeside(tokens) : null;
+  if (tree !== null) return { ...buildFile(new Builder(source, sink, tokens), tree), unreadNames: names };
+  const content = recoverFile(source, tokens, sink, poll);
+  return { ...content, unreadNames: new Set([...content.unreadNames, ...(names ?? [])]) };
 }
 
-/** SLL prediction, which this grammar needs no more than; null where there is a mistake. */
+/** What stands on a line with a faulty word may have another meaning than one reads here, or be a comment. */
+function namesBeside({ visible, mended }: Tokens): ReadonlySet<string> {
+  const lines = new Set([...mended].map(({ line }) => line));
+  const beside = visible.filter(({ type, line }) => type === SluiceParser.NAME && lines.has(line));
+  return new Set(beside.map(({ text }) => text ?? ''));
+}
+
+/** Null where there is a mistake. */
 function parseQuickly(tokens: Tokens, poll: Poll): FileContext | null {
-  const parser = createParser(tokens, poll);
-  parser.errorHandler = new BailErrorStrategy();
-  parser.interpreter.predictionMode = PredictionMode.SLL;
-  try {
-    return parser.file();
-  } catch (fault) {
-    if (fault instanceof ParseCancellationException) return null;
-    throw fault;
-  }
-}
-
-function parseReporting(tokens: Tokens, sink: DiagnosticSink, poll: Poll): FileContext | null {
-  const parser = createParser(tokens, poll);
-  parser.errorHandler = new ReportingStrategy(tokens, sink);
-  try {
-    const tree = parser.file();
-    return sink.hasErrors ? null : tree;
-  } catch (fault) {
-    if (fault instanceof ParseCancellationException) return null;
-    throw fault;
-  }
-}
-
-/** Asks at each token whether to go on. */
-class PolledParser extends SluiceParser {
-  readonly #poll: Poll;
-
-  constructor(tokens: Tokens, poll: Poll) {
-    super(tokens.stream);
-    this.#poll = poll;
-  }
-
-  override consume(): Token {
-    this.#poll();
-    return super.consume();
-  }
-}
-
-function createParser(tokens: Tokens, poll: Poll): SluiceParser {
   tokens.stream.seek(0);
-  const parser = new PolledParser(tokens, poll);
-  parser.removeErrorListeners();
-  return parser;
+  const parser = createParser(tokens.stream, poll);
+  return parseOrNull(() => parser.file());
+}
+
+/** Reports the mistakes; null where there are any. */
+function parseReporting(tokens: Tokens, sink: DiagnosticSink, poll: Poll): FileContext | null {
+  tokens.stream.seek(0);
+  const strategy = new ReportingStrategy(tokens, sink);
+  const parser = createParser(tokens.stream, poll, strategy);
+  const tree = parseOrNull(() => parser.file());
+  return strategy.hasFound ? null : tree;
 }

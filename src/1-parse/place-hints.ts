@@ -4,7 +4,8 @@
 import type { Token } from 'antlr4ng';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
-import { is, literals, primitives } from './place-situation.ts';
+import { is } from './place-situation.ts';
+import { literals, primitives } from './token-classes.ts';
 import type { Hint, Mending, Situation } from './place-situation.ts';
 
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);

@@ -1,7 +1,6 @@
 // Where something stands that cannot stand there, and how advice for it is written down.
 
 import type { Token } from 'antlr4ng';
-import { SluiceParser as P } from './generated/SluiceParser.ts';
 
 /** Where the parser came to a token that does not fit. */
 export interface Situation {
@@ -38,16 +37,6 @@ export interface Mending {
   readonly last: Token;
   readonly text: string;
 }
-
-export const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
-export const literals: ReadonlySet<number> = new Set([
-  P.INT_LITERAL,
-  P.DOUBLE_LITERAL,
-  P.STRING_LITERAL,
-  P.TRUE,
-  P.FALSE,
-  P.NULL,
-]);
 
 export const is = (token: Token | null, ...types: readonly number[]): boolean =>
   token !== null && types.includes(token.type);

@@ -14,6 +14,7 @@ import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHint } from './place-hints.ts';
 import { shorten } from './mended-tokens.ts';
+import { operandEnds, primitives } from './token-classes.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
@@ -31,6 +32,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #lines: Set<number>;
   /** Where each visible token stands among them. */
   readonly #places: ReadonlyMap<Token, number>;
+  #hasFound = false;
   #count = 0;
   #recoveries = 0;
   #isAhead = false;
@@ -99,7 +101,13 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     return isEnd ? null : super.singleTokenDeletion(recognizer);
   }
 
+  /** Whether there was any mistake, said or not. */
+  get hasFound(): boolean {
+    return this.#hasFound;
+  }
+
   #explain(recognizer: Parser, found: Token): void {
+    this.#hasFound = true;
     if (this.#count >= mostErrors || this.#lines.has(found.line)) return;
     // What is missing at the end is a consequence of what was wrong before.
     if (found.type === Token.EOF && this.#sink.hasErrors) return;
@@ -238,6 +246,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
         { expected: words },
       );
     }
+    if (before?.type === P.DOT && before.line < found.line) return this.#explainLineEnd(before, found);
     const opener = this.#openerAround(found) ?? null;
     const hint = placeHint({
       found,
@@ -263,6 +272,18 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       hint === null ? {} : { help: hint.help, ...fix },
     );
     return true;
+  }
+
+  /** The name behind a dot was not written yet; the next line is as it should be. */
+  #explainLineEnd(dot: Token, found: Token): boolean {
+    this.#lines.delete(found.line);
+    this.#lines.add(dot.line);
+    const { file, end } = this.#tokens.spanOf(dot);
+    return this.#report(
+      'unexpectedToken',
+      { file, start: end, end },
+      { found: 'the end of the line', expected: 'a name' },
+    );
   }
 
   #report<Key extends FaultKey>(key: Key, span: Span, parameters: Parameters<typeof report<Key>>[3]): boolean {
@@ -361,21 +382,6 @@ function describeExpected(expected: IntervalSet): string {
   if (names.length > 0 && names.length <= 4) return names.join(names.length === 2 ? ' or ' : ', ');
   return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
 }
-
-const primitives: ReadonlySet<number> = new Set([P.INT, P.DOUBLE, P.BOOLEAN, P.STRING, P.JSON, P.VOID]);
-const operandEnds: ReadonlySet<number> = new Set([
-  P.NAME,
-  P.MAIN,
-  P.INT_LITERAL,
-  P.DOUBLE_LITERAL,
-  P.STRING_LITERAL,
-  P.TRUE,
-  P.FALSE,
-  P.NULL,
-  P.RPAREN,
-  P.RBRACKET,
-  P.TEMPLATE_END,
-]);
 
 /** What could follow a token, where more is not known than which sign would be the end. */
 function describeNext(before: Token | null, found: Token, end: string, rule: number): string {

@@ -191,8 +191,6 @@ export type Statement =
  */
 export interface Broken {
   readonly kind: 'broken';
-  /** What it would declare, as far as one can tell, where no statement or item in it does. */
-  readonly name: Name | null;
   readonly expressions: readonly Expression[];
   readonly statements: readonly Statement[];
   readonly span: Span;

@@ -35,6 +35,8 @@ export interface Tokens {
   readonly stream: CommonTokenStream;
   /** Every token of the default channel, EOF last. */
   readonly visible: readonly Token[];
+  /** Those that were written as something else, which is reported. */
+  readonly mended: ReadonlySet<Token>;
   readonly comments: readonly Comment[];
   /** All of them as they were written, for tools; made when it is first called. */
   readonly list: () => readonly SyntaxToken[];
@@ -69,17 +71,17 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
   const list = tokenList(packTokens(all, offsetOf));
   const unheard = new DiagnosticSink();
   let last: Token | null = null;
-  all
-    .filter(({ type }) => faultyTypes.has(type))
-    .forEach((token, at) => {
-      const isSaid = last !== null && continues(last, token);
-      last = token;
-      mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
-    });
+  const mended = all.filter(({ type }) => faultyTypes.has(type));
+  mended.forEach((token, at) => {
+    const isSaid = last !== null && continues(last, token);
+    last = token;
+    mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
+  });
   reportUnclosedTemplate(all, spanOf, sink);
   return {
     stream,
     visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
+    mended: new Set(mended),
     comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
     list,
     spanOf,

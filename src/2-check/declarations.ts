@@ -253,6 +253,8 @@ function resolveImported(checker: Checker, qualifier: Name, name: Name): Type {
     checker.notes?.name(name, struct);
     return structType(struct.module, struct.name);
   }
+  // What it lacks may be what could not be read.
+  if (owner.isBroken) return invalidType;
   checker.report(
     'notInImport',
     name.span,

@@ -31,6 +31,8 @@ export function findImported(
   const { checker, alias } = imported;
   if (checker === null) return undefined;
   const found = checker.topLevel(member.text);
+  // What it lacks may be what could not be read.
+  if (found === undefined && checker.isBroken) return undefined;
   if (found === undefined)
     fc.report('notInImport', member.span, { alias, name: member.text, what }, adviceFor(checker, alias, member));
   else fc.checker.notes?.name(member, found);

@@ -72,7 +72,8 @@ export function formatFile(file: SyntaxFile, text: string, options: FormatOption
 /** Changes what is in the range, and the gap in front of it. */
 function formatPart(file: SyntaxFile, text: string, part: TextRange, options: FormatOptions): FormatResult {
   try {
-    const { changes, kept } = formatParsed(file, text, { ...defaultOptions, ...options });
+    const layOutFile = file.unreadNames === null ? formatParsed : formatBroken;
+    const { changes, kept } = layOutFile(file, text, { ...defaultOptions, ...options });
     const edits = changes
       .filter(({ start, end }) => end >= part.start && end <= part.end && (start < part.end || end === text.length))
       .map((change) => smallestEdit(text, change));
@@ -98,11 +99,33 @@ function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOp
   const first = findGaps(file, text.slice(mark), options);
   const { pieces, kept } = first;
   return {
-    changes: findChanges(text, mark, pieces, settle(first, options), options.endOfLine === 'crlf'),
+    changes: findChanges(
+      text,
+      mark,
+      pieces,
+      settle(first, options, file.unreadNames !== null),
+      options.endOfLine === 'crlf',
+    ),
     kept: kept
       .filter(({ isPart }) => !isPart)
       .map(({ from, to }) => ({ start: pieces[from]!.start + mark, end: pieces[to - 1]!.end + mark })),
   };
+}
+
+/**
+ * As formatParsed for a file with a mistake. Its layout may decide which statement the mistake is in: what does not come
+ * to rest stays as it is, and so does a template that the mistake divides.
+ */
+function formatBroken(file: SyntaxFile, text: string, options: Required<FormatOptions>): Formatted {
+  try {
+    const formatted = formatParsed(file, text, options);
+    const once = applyEdits(text, formatted.changes);
+    const again = formatParsed(parse(createSourceFile('', once), new DiagnosticSink()), once, options);
+    if (again.changes.length === 0) return formatted;
+  } catch {
+    // Nothing of it is lost.
+  }
+  return { changes: [], kept: [{ start: 0, end: text.length }] };
 }
 
 interface Gaps {
@@ -131,11 +154,11 @@ const mostRounds = 3;
 
 /**
  * Behind a template of several lines the layout engine measures anew: what breaks there breaks what is in front of it
- * only the next time.
+ * only the next time. Of a file with a mistake, the lines may decide which statement it is in.
  */
-function settle(first: Gaps, options: Required<FormatOptions>): readonly string[] {
+function settle(first: Gaps, options: Required<FormatOptions>, isBroken: boolean): readonly string[] {
   let { gaps } = first;
-  for (let round = 0; round < mostRounds && breaksBehindTemplate(first.pieces, gaps); round++) {
+  for (let round = 0; round < mostRounds && (isBroken || breaksBehindTemplate(first.pieces, gaps)); round++) {
     const text = first.pieces.map((piece, at) => gaps[at]! + piece.text).join('') + gaps.at(-1)!;
     const next = findGaps(parse(createSourceFile('', text), new DiagnosticSink()), text, options);
     if (next.gaps.length !== gaps.length || next.gaps.every((gap, at) => gap === gaps[at])) break;

@@ -49,8 +49,7 @@ export function completionsAt(
   if (file === null) return [];
   const { source, syntax } = file;
   const around = syntax.tokens.find(
-    ({ start, end, kind }) =>
-      start < offset && (kind === 'line-comment' || kind === 'template-text' ? offset <= end : offset < end),
+    ({ start, end, kind }) => start < offset && (goesOn.has(kind) ? offset <= end : offset < end),
   );
   const word = wordAt(source.text, offset);
   const scan = scanTokens(syntax, word.start);
@@ -71,6 +70,8 @@ export function completionsAt(
   return lexicalItems(request) ?? probedItems(request);
 }
 
+/** What is typed right behind them belongs to them. */
+const goesOn: ReadonlySet<string> = new Set(['line-comment', 'template-text', 'number']);
 const noCode: ReadonlySet<string> = new Set(['line-comment', 'block-comment', 'template-text', 'number']);
 
 /** In the path of an import, the files that can be imported. */

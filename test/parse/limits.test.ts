@@ -135,6 +135,11 @@ describe('long words', () => {
 describe('a text that is wrong all over', () => {
   it.each([
     ['brackets that do not fit', '(}'],
+    ['brackets of two kinds', '[)'],
+    ['blocks that another bracket closes', '{)'],
+    ['functions that another bracket closes', 'int f() {)\n'],
+    ['statements without an end', 'a b\n'],
+    ['imports without an end', 'import "a"\n'],
     ['quotes', '"\n'],
     ['single quotes', "'"],
     ['signs', '# '],
@@ -149,6 +154,21 @@ describe('a text that is wrong all over', () => {
     const { diagnostics } = parseText(piece.repeat(many + 1));
     expect(diagnostics.length).toBeGreaterThan(0);
     expect(diagnostics.length).toBeLessThan(200);
+  });
+});
+
+describe('a mistake in what nests', () => {
+  it('in each part of a long chain of else', () => {
+    expect(faultsOf(`if (a) { x = ; } ${'else if (a) { x = ; } '.repeat(1900)}`)).not.toEqual([]);
+  });
+
+  it('in the innermost of many brackets', () => {
+    for (const [open, close] of [
+      ['([', ')]'],
+      ['{ x = [', '}'],
+      ['if (a) { f(', '}'],
+    ] as const)
+      expect(faultsOf(`${open.repeat(100)}1${close.repeat(100)};`)).not.toEqual([]);
   });
 });
 

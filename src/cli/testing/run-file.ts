@@ -77,7 +77,7 @@ export async function runFile(path: string, running: Running): Promise<TestedFil
   }
   const sink = new DiagnosticSink();
   const file = parse(createSourceFile(path, text), sink);
-  if (sink.hasErrors) return ended({ diagnostics: sink.sorted() });
+  if (sink.hasErrors) return ended({ diagnostics: (await compileTests(path, text, running)).diagnostics });
   const tests = findTests(file).filter(({ name }) => running.isWanted(path, name));
   if (tests.length === 0) return null;
   const compiled = await compileTests(path, text, running);
