@@ -10,6 +10,8 @@ import type { CheckOptions, CheckResult, CompileOptions, CompileResult } from '.
 import type { CompileLimits } from './stopping.ts';
 import type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';
 
+export { functionSizes } from './abi/function-sizes.ts';
+export type { FunctionSize } from './abi/function-sizes.ts';
 export { describePlugin } from './library/page.ts';
 export { memoryReader } from './memory-reader.ts';
 export type { FoundSource, MissingSource, SourceReader } from './source-reader.ts';

@@ -103,6 +103,7 @@ export const areas: readonly Area[] = [
     path: 'src/cli/',
     mayImport: [
       'src/compile.ts',
+      'src/compile-in-worker.ts',
       'src/memory-reader.ts',
       'src/1-parse/',
       'src/testing/',

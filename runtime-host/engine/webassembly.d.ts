@@ -2,6 +2,7 @@
 // DOM, and builtins, tags and exceptions not yet.
 
 declare namespace WebAssembly {
+  function compile(bytes: Uint8Array<ArrayBuffer>): Promise<Module>;
   interface CompileOptions {
     readonly builtins?: readonly string[];
     readonly importedStringConstants?: string;

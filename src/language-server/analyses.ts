@@ -36,6 +36,10 @@ export class Analyses {
     this.#plugins = plugins;
   }
 
+  get plugins(): readonly unknown[] {
+    return this.#plugins;
+  }
+
   /** What a file's text is now: that of its window, or of the disk; null if there is none. */
   source(name: string): SourceFile | null {
     const open = this.#documents.byName(name);

@@ -1,11 +1,13 @@
-// What stands above declarations: running, measuring and testing the script, and the permissions that a function can
-// reach, with the options that give them. The server runs nothing: the client starts the command line in a terminal,
-// where prompts appear.
+// What stands above declarations: running, measuring and testing the script, the permissions that a function can reach,
+// with the options that give them, and how large its code is. The server runs nothing: the client starts the command
+// line in a terminal, where prompts appear.
 
 import type { CodeLens, Command, ServerCapabilities } from 'vscode-languageserver';
 import { permissionsOf } from '../queries/index.ts';
 import { hasExpectations } from '../testing/expectations.ts';
 import { findTests } from '../testing/tests.ts';
+import { Costs } from './costs.ts';
+import type { FunctionCost } from './environment.ts';
 import { baseName, folderOf, isUri } from './names.ts';
 import { atDocument } from './requests.ts';
 import type { Asked } from './requests.ts';
@@ -22,8 +24,13 @@ export interface TerminalCommand {
 export const runInTerminal = 'sluice.runInTerminal';
 
 export function answerCodeLenses(session: Session): void {
+  const costs = new Costs(session);
   session.connection.onCodeLens(
-    atDocument(session, (asked) => [...runLenses(session, asked), ...permissionLenses(session, asked)]),
+    atDocument(session, (asked) => [
+      ...runLenses(session, asked),
+      ...permissionLenses(session, asked),
+      ...(session.settings.lenses.costs ? costLenses(session, asked, costs.of(asked.analysis)) : []),
+    ]),
   );
 }
 
@@ -56,4 +63,21 @@ function permissionLenses({ settings, places }: Session, { analysis }: Asked): C
       const flags = [...new Set(requests.map(({ flag }) => flag))].join(' ');
       return { range: places.range(nameSpan), command: { title: `asks: ${flags}`, command: '' } };
     });
+}
+
+function costLenses(
+  { places }: Session,
+  { analysis: { entry } }: Asked,
+  costs: ReadonlyMap<string, FunctionCost>,
+): CodeLens[] {
+  const functions = entry.syntax.items.flatMap((item) => (item.kind === 'function-declaration' ? [item.name] : []));
+  const main = findTests(entry.syntax).flatMap(({ name, kind, place }) =>
+    kind === 'run' ? [{ text: name, span: place }] : [],
+  );
+  return [...functions, ...main].flatMap(({ text, span }) => {
+    const cost = costs.get(text);
+    if (cost === undefined) return [];
+    const title = `${cost.wasmBytes.toLocaleString('en')} bytes, ${Math.round(cost.share * 100)} % of the code`;
+    return [{ range: places.range(span), command: { title, command: '' } }];
+  });
 }

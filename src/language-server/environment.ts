@@ -18,19 +18,20 @@ export interface WorkspaceFiles {
 
 /** What a function of a script became in the compiled module. */
 export interface FunctionCost {
-  /** Where the function is written: UTF-16 offset of its name. */
-  readonly offset: number;
-  /** Of the code section, with what was inlined into it. */
+  /** As the script declares it; `main` for statements at top level too. */
+  readonly name: string;
+  /** Of its code, with what was inlined into it. */
   readonly wasmBytes: number;
-  /** Of all fuel that a run used, from 0 to 1; null if no run has been measured. */
-  readonly fuelShare: number | null;
+  /** Of the code of all functions of the script and of what it imports, from 0 to 1. */
+  readonly share: number;
 }
 
-/** What costs are asked of: a file with the texts that are open, so that unsaved ones count. */
+/** A script as it stands in its window, with what it imports. */
 export interface CostTask {
   readonly name: string;
   readonly text: string;
-  readonly openTexts: Readonly<Record<string, string>>;
+  readonly reader: SourceReader;
+  readonly plugins: readonly unknown[];
 }
 
 export interface Environment {

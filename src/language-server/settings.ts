@@ -18,7 +18,7 @@ export const defaultSettings: Settings = {
   plugins: [],
   explanations: null,
   hints: { parameterNames: true, conversions: true },
-  lenses: { run: true, permissions: true, costs: true },
+  lenses: { run: true, permissions: true, costs: false },
 };
 
 /**

@@ -15,7 +15,7 @@ import type {
   SelectionRange,
   SignatureHelp,
 } from 'vscode-languageserver-protocol';
-import { Client, command, Workspace } from './client.ts';
+import { Client, command, usualCapabilities, Workspace } from './client.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -168,5 +168,41 @@ describe('lenses', () => {
     expect(await titles('plain.slu', 'yield 2; // → 2\n')).toEqual(all);
     expect(await titles('silent.slu', 'yield 2;\n')).toEqual(['0 Run', '0 Bench']);
     expect(await titles('parts.slu', 'int one() {\n  return 1;\n}\n')).toEqual([]);
+  });
+
+  it('say how large the code of functions is to who wants that, once nobody types', async () => {
+    const capabilities = {
+      ...usualCapabilities,
+      workspace: { ...usualCapabilities.workspace, codeLens: { refreshSupport: true } },
+    };
+    const own = await Client.start({ capabilities, initializationOptions: { lenses: { costs: true, run: false } } });
+    const small = 'int twice(int n) {\n  return 2 * n;\n}\n';
+    const text =
+      'export double total(double[] xs) {\n  double sum = 0;\n  foreach (double x in xs) sum += x;\n' +
+      '  return sum;\n}\n' +
+      `${small}main(int n) {\n  return twice(n);\n}\n`;
+    const file = 'file:///nowhere/costs.slu';
+    const lenses = async (): Promise<readonly string[]> =>
+      (await own.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri: file } })).map(
+        ({ range, command: { title } = { title: '' } }) => `${range.start.line} ${title}`,
+      );
+    try {
+      await own.open(file, text);
+      expect(await lenses()).toEqual([]);
+      await own.hears('workspace/codeLens/refresh');
+      const found = await lenses();
+      // A function that went into its callers has no code.
+      expect(found.map((lens) => lens.replaceAll(/\d+(?= (?:bytes|%))/g, 'N'))).toEqual([
+        '0 N bytes, N % of the code',
+        '8 N bytes, N % of the code',
+      ]);
+      const [total, all] = found.map((lens) => Number(/(\d+) bytes/.exec(lens)![1]));
+      expect(total!).toBeGreaterThan(all!);
+      // While the script is faulty, what was known stays.
+      await own.change(file, { range: own.range(file, '2 * n'), newText: '2 * m' });
+      expect(await lenses()).toEqual(found);
+    } finally {
+      own.kill();
+    }
   });
 });

@@ -16,7 +16,7 @@ export interface ServerSettings {
   readonly trusted: boolean;
   readonly plugins: readonly string[];
   readonly hints: { readonly parameterNames: boolean; readonly conversions: boolean };
-  readonly lenses: { readonly run: boolean; readonly permissions: boolean };
+  readonly lenses: { readonly run: boolean; readonly permissions: boolean; readonly costs: boolean };
 }
 
 export const section = 'sluice';
@@ -38,6 +38,7 @@ export function readSettings(file?: vscode.Uri): Settings {
       lenses: {
         run: found.get('lenses.run', true),
         permissions: found.get('lenses.permissions', true),
+        costs: found.get('lenses.costs', false),
       },
     },
   };

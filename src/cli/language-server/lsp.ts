@@ -12,6 +12,7 @@ export async function lspCommand({ values }: CommandInput): Promise<number> {
     files: workspaceFiles(),
     formatOptions: async (name) => (await import('../editor-config.ts')).formatOptionsOf(name),
     loadPlugins: async (paths) => (await import('./plugin-process.ts')).declarationsOf(paths),
+    measureCosts: async (task, signal) => (await import('./costs.ts')).measureCosts(task, signal),
     plugins: (values.get('plugin') ?? []).map((path) => resolve(path).replaceAll('\\', '/')),
     version: packageVersion(),
   });

@@ -1,11 +1,10 @@
 // The engine: compiler and host in a worker. Scripts run in a worker of their own behind it, which can be ended
 // whatever they do; this one stays free to hand on what they yield, in batches, and to ask for permissions.
 
-import { compile, memoryReader, renderDiagnostic } from 'sluice';
+import { compile, functionSizes, memoryReader, renderDiagnostic } from 'sluice';
 import type { CompileResult } from 'sluice';
 import { AbortError, createBrowserPlatform, createMemoryPlatform, loadScript, ScriptError } from 'sluice/host';
 import type { MemoryPlatform, PermissionAnswer, PermissionRequest, ScriptRun } from 'sluice/host';
-import { sizesOfFunctions } from './code-size.ts';
 import type {
   Answer,
   Compiled,
@@ -74,7 +73,7 @@ class Engine {
           : {
               manifest: artifact.manifest,
               bytes: artifact.wasm.length,
-              functions: await sizesOfFunctions(artifact.wasm),
+              functions: await functionSizes(artifact.wasm),
               text: artifact.text,
             },
     };

@@ -1,14 +1,6 @@
 // What the page and the engine, a worker with compiler and host, say to each other. All of it is plain data.
 
-import type { Extent, Manifest, View } from './vocabulary.ts';
-
-/** A function of the module, with the bytes of its code. */
-export interface FunctionSize {
-  readonly name: string;
-  readonly bytes: number;
-  /** Whether it is the script's own: others come from the library and the boundary. */
-  readonly isOwn: boolean;
-}
+import type { Extent, FunctionSize, Manifest, View } from './vocabulary.ts';
 
 export interface Compiled {
   /** Errors, as the command line shows them. */

@@ -2,7 +2,7 @@
 
 import type { EmittedProgram, View } from 'sluice';
 
-export type { Column, Extent, View } from 'sluice';
+export type { Column, Extent, FunctionSize, View } from 'sluice';
 
 export type Manifest = EmittedProgram['manifest'];
 export type Parameter = NonNullable<Manifest['parameters']>[number];

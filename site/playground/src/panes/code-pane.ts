@@ -1,7 +1,8 @@
 // The generated code: how large each function is, and the module as WebAssembly text, which is made when somebody wants
 // to see it.
 
-import type { Compiled, FunctionSize } from '../engine/messages.ts';
+import type { Compiled } from '../engine/messages.ts';
+import type { FunctionSize } from '../engine/vocabulary.ts';
 import { bytes, count, duration, element } from '../page/element.ts';
 import { VirtualRows } from '../results/virtual-rows.ts';
 

@@ -1,7 +1,14 @@
 // How many bytes of a module the code of each function takes, read from the binary format: the sizes are in its code
 // section, the names in the custom section `name`.
 
-import type { FunctionSize } from './messages.ts';
+/** A function of a module, with the bytes of its code. */
+export interface FunctionSize {
+  /** As the script has it; in imported files with the file in front, `lib.slu#area`. */
+  readonly name: string;
+  readonly bytes: number;
+  /** Whether it is the script's own: others come from the library and the boundary. */
+  readonly isOwn: boolean;
+}
 
 const sections = { custom: 0, code: 10 } as const;
 const functionNames = 1;
@@ -41,8 +48,11 @@ class Reader {
   }
 }
 
-/** The functions of a module, the largest first. */
-export async function sizesOfFunctions(wasm: Uint8Array<ArrayBuffer>): Promise<FunctionSize[]> {
+/**
+ * The functions of a module, the largest first. What was inlined counts for where it went; loops that run as functions
+ * of their own count for their function. Rejects with WebAssembly.CompileError for bytes that are no module.
+ */
+export async function functionSizes(wasm: Uint8Array<ArrayBuffer>): Promise<FunctionSize[]> {
   const imports = WebAssembly.Module.imports(await WebAssembly.compile(wasm)).filter(({ kind }) => kind === 'function');
   const sizes: number[] = [];
   const names = new Map<number, string>();
@@ -55,9 +65,12 @@ export async function sizesOfFunctions(wasm: Uint8Array<ArrayBuffer>): Promise<F
     else if (kind === sections.custom && reader.name() === 'name') readNames(reader, end, names);
     reader.at = end;
   }
-  return sizes
-    .map((bytes, index) => ({ bytes, ...named(names.get(imports.length + index) ?? `function ${index}`) }))
-    .sort((a, b) => b.bytes - a.bytes);
+  const found = new Map<string, FunctionSize>();
+  for (const [index, bytes] of sizes.entries()) {
+    const { name, isOwn } = named(names.get(imports.length + index) ?? `function ${index}`);
+    found.set(name, { name, isOwn, bytes: bytes + (found.get(name)?.bytes ?? 0) });
+  }
+  return [...found.values()].sort((a, b) => b.bytes - a.bytes);
 }
 
 function readSizes(reader: Reader, sizes: number[]): void {
@@ -83,7 +96,8 @@ function readNames(reader: Reader, end: number, names: Map<number, string>): voi
 }
 
 /** What begins with a dollar sign is at the boundary, `prelude#` is the library, all else the script's. */
-function named(name: string): Pick<FunctionSize, 'name' | 'isOwn'> {
+function named(called: string): Pick<FunctionSize, 'name' | 'isOwn'> {
+  const name = called.replace(/(?<=.)\$loop\d+$/, '');
   if (name === '$entry') return { name: 'main', isOwn: true };
   return { name: name.replace('prelude#', 'library '), isOwn: !/^(?:\$|prelude#)/.test(name) };
 }
