@@ -124,6 +124,28 @@ describe.skipIf(isLacking)('Neovim', { timeout: 60_000 }, () => {
     });
   });
 
+  it('formats a script', () => {
+    workspace.write('wide.slu', 'main( ) {\nyield  1 ;\n}\n');
+    const seen = seenBy(`
+      vim.cmd('edit wide.slu')
+      wait('the server', function() return #vim.lsp.buf_get_clients(0) > 0 end)
+      if vim.lsp.buf.format then vim.lsp.buf.format({ timeout_ms = 15000 }) else vim.lsp.buf.formatting_sync({}, 15000) end
+      say({ lines = vim.api.nvim_buf_get_lines(0, 0, -1, false) })
+    `);
+    expect(seen).toEqual({ lines: ['main() {', '  yield 1;', '}'] });
+  });
+
+  it('mends a mistake by its code action', () => {
+    const seen = seenBy(`${opened}
+      vim.api.nvim_win_set_cursor(0, { 3, 36 })
+      vim.ui.select = function(items, _, choose) choose(items[1], 1) end
+      vim.lsp.buf.code_action()
+      wait('the mended line', function() return #messages() == 0 end)
+      say({ line = vim.api.nvim_buf_get_lines(0, 2, 3, false)[1] })
+    `);
+    expect(seen).toEqual({ line: 'yield shapes.square(3) + shapes.square(4);' });
+  });
+
   it('runs a script by its lens in a terminal', () => {
     workspace.write('hello.slu', 'main() {\n  yield 1;\n}\n');
     const seen = seenBy(`
