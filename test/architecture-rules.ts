@@ -72,6 +72,7 @@ export const areas: readonly Area[] = [
   },
   { path: 'src/testing/', mayImport: ['src/1-parse/syntax-tree.ts', ...vocabulary] },
   { path: 'src/coverage/', mayImport: ['src/mir/', ...vocabulary] },
+  { path: 'src/profile/', mayImport: ['src/mir/', ...vocabulary] },
   { path: 'src/compile-in-worker.ts', mayImport: ['src/compile.ts', ...hallway] },
   { path: 'src/compile-worker-main.ts', mayImport: ['src/compile.ts', 'src/compile-in-worker.ts', ...hallway] },
   {
@@ -108,6 +109,7 @@ export const areas: readonly Area[] = [
       'src/1-parse/',
       'src/testing/',
       'src/coverage/',
+      'src/profile/',
       'src/4-optimise/passes.ts',
       'src/4-optimise/remarks/remarks.ts',
       'src/mir/',

@@ -121,7 +121,7 @@ describe('every operator has a case', () => {
 
 describe('every node of the typed tree and of Mir has a case', () => {
   // Counters are in programs that somebody measures alone (test/coverage).
-  const statements: Record<Exclude<checked.Statement['kind'] | mir.Statement['kind'], 'count'>, true> = {
+  const statements: Record<Exclude<checked.Statement['kind'] | mir.Statement['kind'], 'count' | 'attribute'>, true> = {
     'set-local': true,
     'set-global': true,
     'set-field': true,

@@ -393,7 +393,7 @@ export class Execution implements RunExecution {
       checkNesting: () => this.#checkNesting(),
       takeFailure: () => this.#calls.takeFailure(),
       poll: (units) => {
-        this.#thread?.onPoll?.();
+        this.#thread?.onPoll?.(units);
         return this.#limits.poll(units);
       },
       reserve: (bytes) => this.#limits.reserve(bytes),

@@ -7,7 +7,7 @@ export interface Thread {
   /** Called with the exports of each instance that is made. It must not throw. */
   readonly onInstance?: (exports: Readonly<Record<string, unknown>>) => void;
   /** Called thousands of times a second while the script computes. */
-  readonly onPoll?: () => void;
+  readonly onPoll?: (units: number) => void;
   /**
    * Called for each value that the script hands out, before anybody takes it and with the script still on the engine's
    * stack. It must not throw.

@@ -36,6 +36,7 @@ const plan: readonly (readonly [title: string, pages: readonly string[], isFolde
     [
       'command-line',
       'testing',
+      'profiling',
       'formatting',
       'editors',
       'packages/unplugin-sluice/README.md > bundlers',

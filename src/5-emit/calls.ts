@@ -11,6 +11,7 @@ import type { LibraryFunction } from '../library/declare.ts';
 import type { Span } from '../source.ts';
 import { negate, typeOf, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
+import { emitAttributeBehind } from './counters.ts';
 import { emitFuelWriteBack, emitFuelWriteBackAfter } from './fuel.ts';
 import { emitElementRead } from './derived.ts';
 import { emitNonNull } from './errors.ts';
@@ -23,11 +24,12 @@ import { emitText, emitTextFromHost } from './strings.ts';
 export function emitCall(fb: FunctionBuilder, node: Call): ExpressionRef {
   const typeArgument = node.typeArgument === null ? null : fb.resolve(node.typeArgument);
   const target = fb.emitter.request(node.function, typeArgument);
-  return fb.call(
+  const call = fb.call(
     target,
     node.arguments.map((argument) => fb.expression(argument)),
     node.span,
   );
+  return emitAttributeBehind(fb, call);
 }
 
 /** First tests the receiver and every text or array among the arguments for null. */

@@ -34,8 +34,9 @@ import { emitStatement } from './statements.ts';
 
 const createDispatch = (poll: Poll): Dispatch => ({
   expression: emitExpression,
-  statements: (fb, nodes, before) =>
-    emitStatements(
+  statements: (fb, nodes, before) => {
+    const { attributed } = fb;
+    const written = emitStatements(
       fb,
       nodes,
       (node) =>
@@ -44,7 +45,10 @@ const createDispatch = (poll: Poll): Dispatch => ({
           return emitOwing(fb, node, () => emitStatement(fb, node));
         }),
       before,
-    ),
+    );
+    fb.attributed = attributed;
+    return written;
+  },
   passFuel: emitPassing,
   depth: emitDepth,
 });

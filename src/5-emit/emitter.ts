@@ -97,6 +97,8 @@ export class Emitter {
   readonly countsDepth: boolean;
   /** Whether allocated bytes are counted. */
   readonly countsMemory: boolean;
+  /** Whether the work of the library is counted by the place in the script that it is for. */
+  readonly attributes: boolean;
   /** Functions with more nodes are large (function-builder.ts). */
   readonly largestFunction: number;
 
@@ -111,6 +113,7 @@ export class Emitter {
     this.counts = guards.use === true;
     this.countsDepth = guards.depth === true;
     this.countsMemory = guards.memory === true;
+    this.attributes = program.attributes === true;
     this.#program = program;
     this.registry = program.registry;
     this.#prelude = prelude;

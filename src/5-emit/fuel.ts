@@ -11,6 +11,7 @@ import { defaultIterationsPerCall, stackFrame } from '../language/settings.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isRepeatable, none, typeOf, unreachable, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { emitAttributed } from './counters.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import {
   emitBudgetCheck,
@@ -233,7 +234,11 @@ export function emitOutOfFuel(fb: FunctionBuilder, isNegated = false): Expressio
 
 /** Charges for a library function that takes as long as `units` (i32) iterations of a loop. */
 export function emitLibraryCharge(fb: FunctionBuilder, units: ExpressionRef, span: Span): ExpressionRef {
-  return fb.module.block(null, [emitGlobalCharge(fb, units), emitPoll(fb, span)], none);
+  const charge = (amount: ExpressionRef): ExpressionRef =>
+    fb.module.block(null, [emitGlobalCharge(fb, amount), emitPoll(fb, span)], none);
+  // The unit of a call is counted where that begins.
+  if (!fb.emitter.attributes || fb.instance.fn.id === 'prelude#enterCall') return charge(units);
+  return fb.reuse(units, i32, (read) => fb.module.block(null, [emitAttributed(fb, read()), charge(read())], none));
 }
 
 /**

@@ -91,6 +91,8 @@ export class FunctionBuilder {
   owed = 0;
   /** Whether a charge may be owed at this place. */
   mayOwe = false;
+  /** The counter of the place that is being written; null where the work of the library is not counted. */
+  attributed: number | null = null;
   /** The wasm local with what the frame takes from a budget, where it is given back; set at the beginning. */
   frameLocal: number | null = null;
   /** Writes a call that may use units or fail; fuel.ts says more. */

@@ -86,6 +86,7 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   'set-item': 0,
   charge: 0,
   count: 0,
+  attribute: 0,
   poll: 0,
   evaluate: 0,
   if: 1,

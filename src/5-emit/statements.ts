@@ -4,7 +4,7 @@ import type { Statement } from '../mir/mir.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitSetElement } from './arrays.ts';
 import { emitFinish, emitYield } from './boundary.ts';
-import { emitCount } from './counters.ts';
+import { emitAttribute, emitCount } from './counters.ts';
 import { emitCharge, emitPoll } from './fuel.ts';
 import { emitThrow, emitTry } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -55,6 +55,8 @@ export function emitStatement(fb: FunctionBuilder, node: Statement): ExpressionR
       return emitPoll(fb, node.span);
     case 'count':
       return emitCount(fb, node.counter);
+    case 'attribute':
+      return emitAttribute(fb, node.counter);
     case 'osr-exit':
       return emitExit(fb, node.entry);
     case 'evaluate': {

@@ -247,6 +247,35 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./bench.ts')).benchCommand,
   },
   {
+    name: 'profile',
+    operand: 'FILE.slu',
+    summary: 'Run a script and say which of its functions and loops use the most fuel, or time.',
+    options: [
+      argument,
+      {
+        name: 'output',
+        short: 'o',
+        value: 'OUT',
+        summary:
+          'Where the profile goes, for https://www.speedscope.app: OUT.speedscope.json; with --cpu OUT.cpuprofile, ' +
+          'which browsers open too.',
+      },
+      { name: 'cpu', value: null, summary: 'Measure time, in the optimised script, in place of fuel.' },
+      lines,
+      raw,
+      ...determinismOptions,
+      pluginOption,
+      ...limitOptions,
+      ...permissionOptions,
+    ],
+    examples: [
+      'sluice profile report.slu -a limit=10',
+      'sluice profile report.slu -o report.speedscope.json',
+      'sluice profile report.slu --cpu -o report.cpuprofile',
+    ],
+    load: async () => (await import('./profile.ts')).profileCommand,
+  },
+  {
     name: 'lsp',
     operand: '',
     summary: 'Start the language server, which editors talk to over standard input and output.',

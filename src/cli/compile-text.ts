@@ -2,8 +2,7 @@
 // short script takes to check.
 
 import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
-import type { PassChoice } from '../4-optimise/passes.ts';
-import type { CheckOptions } from '../compile.ts';
+import type { CheckOptions, CompileChoice } from '../compile.ts';
 import type { EmitOptions, EmittedProgram } from '../5-emit/emitted-program.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -33,7 +32,7 @@ export async function compileText(
   options: EmitOptions & Pick<CheckOptions, 'plugins'>,
   read: string[] = [],
   format = 'text',
-  passes: Omit<PassChoice, 'optimise'> = {},
+  passes: CompileChoice = {},
 ): Promise<Compiled> {
   const { compileWith } = await import('../compile.ts');
   const result = await forOneProgram(text, () =>

@@ -52,8 +52,7 @@ export async function loadFile(
   const stack = stackOf(options.limits?.depthBytes, 'thread');
   const text = decodeScript(path, bytes);
   const key = text + keyOf(options);
-  const load = (wasm: Uint8Array<ArrayBuffer>): Promise<Script> =>
-    loadHere(wasm, options, { ...thread, promising: promisingWithStack(stack.depthBytes) }, stack);
+  const load = (wasm: Uint8Array<ArrayBuffer>): Promise<Script> => loadHere(wasm, options, thread, stack);
   const kept = usesCache ? await loadKept(path, key, load) : null;
   if (kept !== null) return { script: kept, diagnostics: [], compileMs: passed(), stack };
   const imported: string[] = [];
@@ -84,7 +83,7 @@ async function loadKept(
 }
 
 /** A script that was compiled here runs in this thread, with the same stack depth as a built module in its process. */
-function loadHere(
+export function loadHere(
   wasm: Uint8Array<ArrayBuffer>,
   options: ScriptOptions,
   thread: Thread,
@@ -93,7 +92,7 @@ function loadHere(
   return loadOnMachine(
     wasm,
     { ...options, limits: { ...options.limits, depthBytes }, platform: options.platform ?? createNodePlatform() },
-    { ...nodeMachine, thread, stacks: null },
+    { ...nodeMachine, thread: { ...thread, promising: promisingWithStack(depthBytes) }, stacks: null },
   );
 }
 

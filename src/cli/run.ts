@@ -43,13 +43,26 @@ export async function runCommand(input: CommandInput): Promise<number> {
     if (asLines) stdout.scriptLine(diagnosticsJson(diagnostics));
     return exitCodes.diagnostics;
   }
+  const { run, code } = await runToEnd(script, input, stack, supervision, permissions.close);
+  if (run !== null) await writeLog(input, run);
+  if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
+  return code;
+}
+
+/** Runs a script, and prints what it hands out and how it ends. The run is null if its arguments do not fit. */
+export async function runToEnd(
+  script: Script,
+  input: CommandInput,
+  stack: RunStack,
+  supervision: Supervision,
+  close: () => void,
+): Promise<{ readonly run: ScriptRun | null; readonly code: number }> {
+  const asLines = valueOf(input, 'format') === 'ndjson';
   let run: ScriptRun | null = null;
   let code: number = exitCodes.fine;
   try {
     run = startRun(script, input);
-    await printValues(run, { asLines, raw: input.switches.has('raw'), enter: supervision.enter }).finally(
-      permissions.close,
-    );
+    await printValues(run, { asLines, raw: input.switches.has('raw'), enter: supervision.enter }).finally(close);
   } catch (error) {
     if (!(error instanceof ScriptError) && !(error instanceof InternalError)) throw error;
     printError(error, asLines, script, stack, input);
@@ -62,9 +75,7 @@ export async function runCommand(input: CommandInput): Promise<number> {
   } finally {
     supervision.close();
   }
-  if (run !== null) await writeLog(input, run);
-  if (input.switches.has('time') && run !== null) printTimes(compileMs, run, asLines);
-  return code;
+  return { run, code };
 }
 
 /** Starts a run with the arguments of the command line. Throws ArgumentError. */

@@ -25,6 +25,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'out-of-fuel':
     case 'poll':
     case 'count':
+    case 'attribute':
       return nothing;
     case 'get-field':
       return [node.object];
@@ -142,6 +143,7 @@ export function withOperands(
     case 'out-of-fuel':
     case 'poll':
     case 'count':
+    case 'attribute':
       return node;
     case 'get-field':
       return { ...node, object: a };

@@ -238,6 +238,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     // Evaluated twice, a count counts twice, as a charge does.
     case 'charge':
     case 'count':
+    case 'attribute':
       return { ...none, charges: true };
     // Every charge changes what it says.
     case 'out-of-fuel':

@@ -102,6 +102,7 @@ const statements = {
   charge: { control: 'next', isSimple: true },
   poll: { control: 'next', isSimple: true },
   count: { control: 'next', isSimple: true },
+  attribute: { control: 'next', isSimple: true },
   evaluate: { control: 'next', isSimple: true },
   if: { control: 'blocks' },
   loop: { control: 'blocks', assigns: true, namesLocals: true, runsFunction: true },

@@ -39,6 +39,8 @@ export type Statement =
   | { readonly kind: 'poll'; readonly span: Span }
   /** From an instrumentation: adds 1 to a counter, which the host reads behind the run. */
   | { readonly kind: 'count'; readonly counter: number; readonly span: Span }
+  /** From an instrumentation: what the library uses from here on is added to this counter, until the next of these. */
+  | { readonly kind: 'attribute'; readonly counter: number; readonly span: Span }
   /** Leaves the function, which is called anew and goes on at this entry. */
   | { readonly kind: 'osr-exit'; readonly entry: OsrEntry; readonly span: Span }
   /** Evaluated, its value dropped. */

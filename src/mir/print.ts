@@ -255,7 +255,8 @@ class Printer {
       case 'poll':
         return ['poll'];
       case 'count':
-        return [`count ${node.counter}`];
+      case 'attribute':
+        return [`${node.kind} ${node.counter}`];
       case 'osr-exit':
         return [`osr-exit ${node.entry.entry}`];
       case 'append-text':

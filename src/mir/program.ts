@@ -27,8 +27,10 @@ export interface MirProgram {
   /** The values that can go to the host; set only if a module is made of the program. */
   readonly outputs?: ProgramOutputs;
   readonly arrays: ArrayRepresentations;
-  /** How many counters its `count` statements add to; it has none if this is left out. */
+  /** How many counters its `count` and `attribute` statements name; it has none if this is left out. */
   readonly counters?: number;
+  /** It has `attribute` statements. */
+  readonly attributes?: true;
 }
 
 /**

@@ -17,7 +17,7 @@ import type { MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { createSourceFile } from '../../src/source.ts';
 import { EffectInference } from '../../tools/infer-effects.ts';
 import { preludeSource } from '../../tools/prelude-source.ts';
-import { instrument } from '../../src/coverage/instrument.ts';
+import { instrument } from '../../src/profile/instrument.ts';
 import { mirOf, optimised } from '../optimise/lowering.ts';
 
 interface Case {
@@ -363,6 +363,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   'out-of-fuel': [{ script: 'while (true) {}', optimised: true, does: 'external' }],
   poll: [{ script: 'while (true) {}', optimised: true, does: 'polls' }],
   count: [{ script: 'return 1;', instrumented: true, does: 'charges' }],
+  attribute: [{ script: 'return 1;', instrumented: true, does: 'charges' }],
   'osr-exit': [
     {
       script: 'int f(int n) { int i = 0; while (n % 7 != 1) { i++; n = n * 3; } return i; } return f(3);',
@@ -442,7 +443,7 @@ function describeEffects(fn: MirFunction, node: Node, registry: LibraryRegistry)
 describe.each(Object.entries(cases))('%s', (kind, rows) => {
   it.each(rows.map((row) => [row.when ?? 'does this', row] as const))('%s', (_when, row) => {
     const lowered = row.optimised === true ? optimised(row.script, true) : mirOf(row.script);
-    const program = row.instrumented === true ? instrument(lowered, () => true).program : lowered;
+    const program = row.instrumented === true ? instrument(lowered).program : lowered;
     const [fn, node] = find(program, kind as Node['kind'], row.which);
     expect(describeEffects(fn, node, program.registry)).toBe(row.does);
   });

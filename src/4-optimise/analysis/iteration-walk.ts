@@ -119,6 +119,7 @@ export class IterationWalk {
       case 'loop':
       case 'osr-exit':
       case 'poll':
+      case 'attribute':
       case 'count':
       case 'return-live-outs':
       case 'set-element':

@@ -124,6 +124,7 @@ class Walk {
       case 'charge':
       case 'poll':
       case 'count':
+      case 'attribute':
       case 'evaluate':
       case 'yield':
         return this.#expressions(operandsOf(node));

@@ -88,6 +88,7 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
     case 'poll':
       return v.countsFuel ? undefined : v.fault(node, 'no fuel is counted here');
     case 'count':
+    case 'attribute':
       return v.counts(node.counter) ? undefined : v.fault(node, 'the program has no such counter');
     case 'osr-exit':
       return;
