@@ -53,7 +53,7 @@ export class CodeServer {
     });
     if (status !== 0 || !stdout.includes('was successfully installed')) throw new Error(stdout + stderr);
     const options = ['--auth=none', '--bind-addr=127.0.0.1:0', '--disable-telemetry', '--disable-update-check'];
-    const child = spawn(process.execPath, wordsFor(home, '--disable-workspace-trust', ...options), {
+    const child = spawn(process.execPath, wordsFor(home, ...options), {
       env: environmentOf(home),
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -5,10 +5,11 @@ import { browserKinds, startBrowser } from '../engines/browsers.ts';
 import type { Browser, Tab } from '../engines/browsers.ts';
 
 /** In ms; the machine may be busy. */
-const patience = 30_000;
+const patience = 60_000;
 
 /** The part of puppeteer-core that is used here besides. */
-interface Page extends Tab {
+interface Page extends Omit<Tab, 'goto'> {
+  goto(url: string, options: { readonly timeout: number }): Promise<unknown>;
   readonly keyboard: {
     press(key: string): Promise<void>;
     down(key: string): Promise<void>;
@@ -74,12 +75,17 @@ export class EditorWindow {
   /** Opens a folder, and waits until its files are listed. */
   static async open(url: string, folder: string): Promise<EditorWindow> {
     const browser = await startBrowser(browserKinds[0]!);
-    const page = (await browser.newPage()) as Page;
-    await page.setViewport({ width: 1280, height: 800 });
-    await page.goto(`${url}?folder=${encodeURIComponent(folder)}`);
-    const window = new EditorWindow(browser, page);
-    await window.until("texts('.explorer-folders-view .monaco-list-row').length > 0");
-    return window;
+    try {
+      const page = (await browser.newPage()) as unknown as Page;
+      await page.setViewport({ width: 1280, height: 800 });
+      await page.goto(`${url}?folder=${encodeURIComponent(folder)}`, { timeout: 2 * patience });
+      const window = new EditorWindow(browser, page);
+      await window.until("texts('.explorer-folders-view .monaco-list-row').length > 0");
+      return window;
+    } catch (error) {
+      await browser.close();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
