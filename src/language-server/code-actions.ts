@@ -65,8 +65,11 @@ function wanted(actions: readonly CodeAction[], context: CodeActionContext | und
 
 /** For a cursor that merely moves nobody wants to refactor what it is in. */
 function wantsRefactorings({ start, end }: Span, context: CodeActionContext | undefined): boolean {
-  return start < end || Array.isArray(context?.only) || context?.triggerKind !== CodeActionTriggerKind.Automatic;
+  if (Array.isArray(context?.only)) return refactoringKinds.some((kind) => isWanted(kind, context));
+  return start < end || context?.triggerKind !== CodeActionTriggerKind.Automatic;
 }
+
+const refactoringKinds: readonly CodeAction['kind'][] = ['extract-variable', 'extract-function', 'inline'];
 
 /** Why one cannot be made is told to who asks for refactorings. */
 function showsDisabled({ client }: Session, context: CodeActionContext | undefined): boolean {

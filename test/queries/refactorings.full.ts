@@ -31,9 +31,9 @@ describe.each(topics)('the cases of %s', (topic) => {
   });
 });
 
-const perTest = 40;
+const perTest = 10;
 
-describe.each(Array.from({ length: 10 }, (_, at) => at * perTest))('the random programs from %d on', (first) => {
+describe.each(Array.from({ length: 20 }, (_, at) => at * perTest))('the random programs from %d on', (first) => {
   it('do the same after many of them', () => {
     for (let seed = first; seed < first + perTest; seed++) {
       const texts = { 'main.slu': textOf(programs, seed) };

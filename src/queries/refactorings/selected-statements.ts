@@ -3,6 +3,7 @@
 
 import type { Statement } from '../../1-parse/syntax-tree.ts';
 import type { AnalysedFile } from '../analysis.ts';
+import { lastStartingUpTo } from '../file-index.ts';
 import type { SyntaxNode } from '../syntax-nodes.ts';
 import { isStatement, nodesOf, pathInFile, trimmed } from './nodes.ts';
 import type { OffsetRange } from './nodes.ts';
@@ -32,14 +33,11 @@ export function statementsIn(file: AnalysedFile, selected: OffsetRange): Selecte
   if (parent?.kind === 'for' && parent.body !== first) return null;
   const statements = row.filter(({ span }) => span.start < range.end && range.start < span.end);
   const isWhole = statements.every((node) => holds(range, node) && isStatement(node));
-  const hasMore = file.syntax.tokens.some(
-    ({ kind, start, end }) =>
-      kind !== 'line-comment' &&
-      kind !== 'block-comment' &&
-      start < range.end &&
-      range.start < end &&
-      !statements.some(({ span }) => span.start <= start && end <= span.end),
-  );
+  const hasMore = file.syntax.tokens.some(({ kind, start, end }) => {
+    if (start >= range.end || end <= range.start || kind === 'line-comment' || kind === 'block-comment') return false;
+    const holder = statements[lastStartingUpTo(statements, start, ({ span }) => span.start)];
+    return holder === undefined || holder.span.end < end;
+  });
   const isNothing = statements.every(({ kind }) => kind === 'empty');
   if (!isWhole || isNothing || hasMore || nodesOf(statements).some(isUnread)) return null;
   return { statements: statements as readonly Statement[], range, around };
