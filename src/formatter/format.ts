@@ -113,8 +113,8 @@ function formatParsed(file: SyntaxFile, text: string, options: Required<FormatOp
 }
 
 /**
- * As formatParsed for a file with a mistake. Its layout may decide which statement the mistake is in: what does not come
- * to rest stays as it is, and so does a template that the mistake divides.
+ * As formatParsed for a file with a mistake. Its layout may decide which statement the mistake is in: what does not
+ * come to rest stays as it is, and so does a template that the mistake divides.
  */
 function formatBroken(file: SyntaxFile, text: string, options: Required<FormatOptions>): Formatted {
   try {

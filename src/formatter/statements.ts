@@ -210,13 +210,16 @@ function printForeachHead(p: Printer, node: Extract<Statement, { readonly kind: 
   ]);
 }
 
+const loopKinds: ReadonlySet<Statement['kind']> = new Set(['for', 'foreach', 'while', 'do-while']);
+
 /**
  * What a loop or a branch does: a block on the same line; one statement there too, or below, if that together with
- * what is in front of it does not fit.
+ * what is in front of it does not fit. A loop in a loop is always below.
  */
-function printClause(p: Printer, body: Statement): Doc {
+function printClause(p: Printer, body: Statement, isOfLoop = true): Doc {
   if (body.kind === 'block') return [p.gapOf('space'), printBlock(p, body)];
   if (body.kind === 'empty') return p.statement(p, body);
+  if (isOfLoop && loopKinds.has(body.kind)) return indent([noBlank(p), p.statement(p, body)]);
   return indent([p.gapOf('line'), p.statement(p, body)]);
 }
 
@@ -226,12 +229,14 @@ function printIf(p: Printer, first: Extract<Statement, { readonly kind: 'if' }>)
   let otherwise: Doc[] = [];
   for (let node: Statement | null = first; node !== null;) {
     if (node.kind !== 'if') {
-      parts.push(group([...otherwise, printClause(p, node)]));
+      parts.push(group([...otherwise, printClause(p, node, false)]));
       break;
     }
     if (otherwise.length > 0) otherwise.push(p.gapOf('space'));
     const { condition, then, otherwise: rest }: Extract<Statement, { readonly kind: 'if' }> = node;
-    parts.push(group([...otherwise, p.token('if'), p.gapOf('space'), printHead(p, condition), printClause(p, then)]));
+    parts.push(
+      group([...otherwise, p.token('if'), p.gapOf('space'), printHead(p, condition), printClause(p, then, false)]),
+    );
     if (rest !== null) {
       parts.push(then.kind === 'block' ? p.gapOf('space') : noBlank(p));
       otherwise = [p.token('else')];

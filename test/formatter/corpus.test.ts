@@ -20,12 +20,6 @@ describe('scripts of the repository', () => {
       }
     }
   });
-
-  it('are formatted where people look for examples', () => {
-    const examples = scripts.filter(([path]) => path.startsWith('examples/'));
-    expect(examples.length).toBeGreaterThan(5);
-    for (const [path, text] of examples) expect(format(text).text, path).toBe(text);
-  });
 });
 
 describe('what a formatted script compiles to', () => {

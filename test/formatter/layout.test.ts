@@ -99,6 +99,11 @@ describe('statements', () => {
       'for (int i = 0; i < n; i++)\n  for (int j = 0; j < n; j++)\n    a[i][j] = 0;',
       { maxLineLength: 30 },
     ],
+    [
+      'a loop right in a loop',
+      'while (a) for (;;) b();\nforeach (T x in xs)\n  if (x) for (;;) c();',
+      'while (a)\n  for (;;) b();\nforeach (T x in xs) if (x) for (;;) c();',
+    ],
     ['empty statements', 'while (a);;', 'while (a);\n;'],
     [
       'try',
