@@ -33,15 +33,6 @@ const mostWrong = 8;
 
 const openers: ReadonlySet<number> = new Set([P.LPAREN, P.LBRACKET, P.LBRACE, P.BACKTICK, P.TEMPLATE_OPEN]);
 
-/** How far the line of each token is indented. */
-export function indentsOf(tokens: readonly Token[]): Int32Array {
-  const indents = new Int32Array(tokens.length);
-  tokens.forEach((token, at) => {
-    indents[at] = at > 0 && tokens[at - 1]!.line === token.line ? indents[at - 1]! : token.column;
-  });
-  return indents;
-}
-
 /** `tokens` end with that of the end of the file. */
 export function matchBrackets(tokens: readonly Token[], indents: Int32Array, byIndentation: boolean): Brackets {
   const matcher = new Matcher(tokens, indents);

@@ -3,7 +3,7 @@
 
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
-import type { SourceFile } from '../source.ts';
+import type { SourceFile, Span } from '../source.ts';
 import { buildFile } from './build-items.ts';
 import { Builder } from './builder.ts';
 import { SluiceParser } from './generated/SluiceParser.ts';
@@ -48,19 +48,36 @@ function readFile(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll
     return { headers: [], imports: [], items: [], unreadNames: new Set() };
   }
   // Faulty tokens stand for what was meant; the parser adds what it finds beside them.
-  const isMended = sink.hasErrors;
-  const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, sink, poll);
-  const names = isMended ? namesBeside(tokens) : null;
+  const names = sink.hasErrors ? namesBeside(tokens) : null;
+  const said = new DiagnosticSink();
+  for (const diagnostic of sink.sorted()) said.add(diagnostic);
+  const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, said, poll);
   if (tree !== null) return { ...buildFile(new Builder(source, sink, tokens), tree), unreadNames: names };
-  const content = recoverFile(source, tokens, sink, poll);
-  return { ...content, unreadNames: new Set([...content.unreadNames, ...(names ?? [])]) };
+  const { whole, unreadNames, ...content } = recoverFile(source, tokens, sink, poll);
+  sayOutside(whole, said, sink);
+  return { ...content, unreadNames: new Set([...unreadNames, ...(names ?? [])]) };
 }
 
-/** What stands on a line with a faulty word may have another meaning than one reads here, or be a comment. */
+/** What is said of items that are whole by themselves follows from a mistake elsewhere. */
+function sayOutside(whole: readonly Span[], said: DiagnosticSink, sink: DiagnosticSink): void {
+  const all = said.sorted();
+  let at = 0;
+  const outside = all.filter(({ span: { start } }) => {
+    while (at < whole.length && whole[at]!.end <= start) at++;
+    return at === whole.length || start < whole[at]!.start;
+  });
+  for (const diagnostic of outside.length === 0 ? all : outside) sink.add(diagnostic);
+}
+
+/**
+ * What stands on a line with a faulty word may have another meaning than one reads here, and be a comment; a comment
+ * without an end has the rest of the file in it.
+ */
 function namesBeside({ visible, mended }: Tokens): ReadonlySet<string> {
   const lines = new Set([...mended].map(({ line }) => line));
   const beside = visible.filter(({ type, line }) => type === SluiceParser.NAME && lines.has(line));
-  return new Set(beside.map(({ text }) => text ?? ''));
+  const comment = [...mended].find(({ type }) => type === SluiceParser.UNTERMINATED_COMMENT)?.text ?? '';
+  return new Set([...beside.map(({ text }) => text ?? ''), ...(comment.match(/[A-Za-z_]\w*/g) ?? [])]);
 }
 
 /** Null where there is a mistake. */

@@ -72,6 +72,9 @@ export class PieceReader {
     for (let at = start; at < end; at++) {
       const { type, text } = this.tokens.visible[at]!;
       if (type === P.NAME) this.unreadNames.add(text ?? '');
+      // A template without an end has the rest of the file in it.
+      else if (type === P.TEMPLATE_TEXT)
+        for (const [name] of (text ?? '').matchAll(/[A-Za-z_]\w*/g)) this.unreadNames.add(name);
     }
   }
 

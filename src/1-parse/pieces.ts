@@ -187,6 +187,12 @@ export class Pieces {
     return behind < limit && this.isBlock(behind);
   }
 
+  /** Whether there is a type in front of the name, or it is a main. */
+  isTypedFunction(at: number, limit: number): boolean {
+    if (this.#type(at) === P.EXPORT || this.#type(at) === P.MAIN) return this.isFunction(at, limit);
+    return this.nameOfDeclaration(at, limit) !== null && this.isFunction(at, limit);
+  }
+
   #type(at: number): number {
     return this.#tokens[at]!.type;
   }

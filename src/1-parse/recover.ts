@@ -3,11 +3,12 @@
 
 import type { Token } from 'antlr4ng';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
-import type { SourceFile } from '../source.ts';
+import type { SourceFile, Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
-import { indentsOf, matchBrackets } from './brackets.ts';
+import { matchBrackets } from './brackets.ts';
 import { buildHeader, buildImport, buildItem } from './build-items.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { indentsOf } from './indentation.ts';
 import { PieceReader } from './piece-reader.ts';
 import { Pieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
@@ -19,6 +20,8 @@ import type { Tokens } from './tokens.ts';
 
 export type RecoveredFile = Pick<SyntaxFile, 'headers' | 'imports' | 'items'> & {
   readonly unreadNames: ReadonlySet<string>;
+  /** Items without a mistake, in the order of the text. */
+  readonly whole: readonly Span[];
 };
 
 /** Reads what can be read. What the texts of literals have wrong is reported into the sink. */
@@ -28,6 +31,8 @@ export function recoverFile(source: SourceFile, tokens: Tokens, sink: Diagnostic
 
 /** `@tool:key "value"` */
 const headerLength = 5;
+/** Behind these an item may begin. */
+const ends: ReadonlySet<number> = new Set([P.SEMICOLON, P.LBRACE, P.RBRACE]);
 const closers: ReadonlySet<number> = new Set([P.RBRACE, P.RPAREN, P.RBRACKET]);
 
 class FileRecovery {
@@ -42,6 +47,7 @@ class FileRecovery {
   readonly #headers: Header[] = [];
   readonly #imports: ImportDeclaration[] = [];
   readonly #items: Item[] = [];
+  readonly #whole: Span[] = [];
 
   constructor(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll: Poll) {
     this.#visible = tokens.visible;
@@ -67,6 +73,7 @@ class FileRecovery {
       imports: this.#imports,
       items: this.#items,
       unreadNames: this.#reader.unreadNames,
+      whole: this.#whole,
     };
   }
 
@@ -105,16 +112,17 @@ class FileRecovery {
     if (exact.isWhole && !isSpilled) {
       const context = this.#reader.read(this.#visible.slice(at, exact.end), (parser) => parser.item());
       if (context !== null) {
-        this.#items.push(buildItem(this.#reader.builder(), context));
+        const item = buildItem(this.#reader.builder(), context);
+        this.#items.push(item);
+        this.#whole.push(item.span);
         return exact.end;
       }
       if (!this.#holdsDeclaration(exact)) return this.#recover(this.#exact, exact);
     }
     this.#byIndentation ??= this.#recovery(true);
-    const limit = this.#endByIndentation(at, at + 1);
+    const limit = this.#nextFunction(at, this.#endByIndentation(at, at + 1));
     const piece = this.#byIndentation.pieces.pieceAt(at, limit);
-    const isFunction = this.#exact.pieces.nameOfFunction(at, limit) !== null;
-    return this.#recover(this.#byIndentation, isSpilled || isFunction ? { ...piece, end: limit } : piece);
+    return this.#recover(this.#byIndentation, isSpilled ? { ...piece, end: limit } : piece);
   }
 
   #recover(recovery: DeclarationRecovery, piece: Piece): number {
@@ -132,6 +140,14 @@ class FileRecovery {
     for (let at = start + 1; at < end; at++)
       if (this.#isOutside(at, start) && this.#exact.pieces.isDeclaration(at, end)) return true;
     return false;
+  }
+
+  /** Functions stand in nothing, so what has one in it is without its end; `limit` where none is. */
+  #nextFunction(start: number, limit: number): number {
+    const { pieces } = this.#exact;
+    for (let at = start + 1; at < limit; at++)
+      if (ends.has(this.#visible[at - 1]!.type) && pieces.isTypedFunction(at, limit)) return at;
+    return limit;
   }
 
   /** Whether a `}` too many ended it: its lines go on behind it, and then there is one that closes nothing. */

@@ -129,7 +129,9 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** A function inside a block: some `}` is missing, and the indentation tells which. */
   #explainBrace(found: Token, before: Token | null): boolean {
     const beginsFunction =
-      found.type === P.LPAREN && before?.type === P.NAME && this.#openerAround(found)?.type === P.LBRACE;
+      found.type === P.LPAREN &&
+      (before?.type === P.NAME || before?.type === P.MAIN) &&
+      this.#openerAround(found)?.type === P.LBRACE;
     const beginsMain = found.type === P.LBRACE && this.#statementStart(found)?.type === P.MAIN;
     if (!beginsFunction && !beginsMain) return false;
     const opener = findUnclosedByIndentation(this.#tokens.visible);

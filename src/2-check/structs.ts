@@ -49,7 +49,9 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
     if (field < 0) {
       const given = node.entries.map(({ key }) => key.text);
       reportUnknownField(fc, struct, name, entry.key.span, given);
-      checkValue(fc, entry.value);
+      // Its type is unknown where the field is one of those that could not be read.
+      if (fc.checker.tables.unreadNames.has(struct.name)) fc.checker.quietly(() => checkValue(fc, entry.value));
+      else checkValue(fc, entry.value);
       isWhole = false;
       continue;
     }

@@ -1,0 +1,71 @@
+// Scripts with a mistake that somebody makes while typing: cut off somewhere, or with a token less. What the mistake
+// is not in stays what it was.
+
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Item, SyntaxFile } from '../../src/1-parse/syntax-tree.ts';
+import { checkSource } from '../../src/compile.ts';
+import { parseText } from './parsed.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+function scriptsIn(folder: string): readonly (readonly [path: string, text: string])[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith('.slu'))
+    .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')] as const)
+    .filter(([, text]) => !text.includes('import "') && checkSource('a.slu', text).diagnostics.length === 0);
+}
+
+/** Scripts without a mistake that read no others. */
+export const examples = scriptsIn('examples');
+export const cases = ['functions', 'loops', 'templates'].flatMap((topic) => scriptsIn(`test/conformance/${topic}`));
+
+/** What is wrong with the tree of a script that ends at an offset; null for nothing. */
+export function faultOfCut(text: string, end: number): string | null {
+  const cut = parseText(text.slice(0, end)).file;
+  return missing(declarations(parseText(text).file, 0, end), cut);
+}
+
+/** As faultOfCut, for a script with blanks in the place of one of its tokens, with what is said of other items. */
+export function faultOfLoss(text: string, at: number): string | null {
+  const whole = parseText(text).file;
+  const { kind, start, end } = whole.tokens[at]!;
+  const damaged = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
+  // From a backtick on, text is code and code is text.
+  const isTemplate = kind === 'template-start' || kind === 'template-end' || kind.startsWith('expression');
+  const untouched = [...declarations(whole, 0, start), ...(isTemplate ? [] : declarations(whole, end, text.length))];
+  const { file, diagnostics: mistakes } = parseText(damaged);
+  // What parses all the same may mean something else.
+  if (mistakes.length === 0) return null;
+  const fault = missing(untouched, file);
+  if (fault !== null) return fault;
+  const name = `'${text.slice(start, end)}'`;
+  const said = checkSource('a.slu', damaged).diagnostics.find(
+    ({ span, message, type }) =>
+      (type !== 'SyntaxError' || mistakes.length > 1) &&
+      !message.includes(name) &&
+      untouched.some((item) => span.start >= item.span.start && span.end <= item.span.end),
+  );
+  return said === undefined ? null : `of another item: ${said.message}`;
+}
+
+/** Types and functions in a range. */
+function declarations({ items }: SyntaxFile, start: number, end: number): readonly Item[] {
+  return items.filter(
+    ({ kind, span }) =>
+      kind.endsWith('-declaration') && kind !== 'variable-declaration' && span.start >= start && span.end <= end,
+  );
+}
+
+/** The whole of each, places too, is in the file. */
+function missing(wanted: readonly Item[], file: SyntaxFile): string | null {
+  const found = new Set(file.items.map(write));
+  const lost = wanted.find((item) => !found.has(write(item)));
+  return lost === undefined ? null : `lost: ${write(lost).slice(0, 80)}`;
+}
+
+function write(item: Item): string {
+  return JSON.stringify(item, (field, value: unknown) =>
+    field === 'file' ? undefined : typeof value === 'bigint' ? String(value) : value,
+  );
+}
