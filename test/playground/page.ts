@@ -7,6 +7,7 @@ import type { BrowserKind } from '../engines/browsers.ts';
 /** The part of puppeteer-core that is used here. Scripts are texts, which the page evaluates. */
 interface Browser {
   newPage(): Promise<Page>;
+  defaultBrowserContext(): { overridePermissions(origin: string, names: readonly string[]): Promise<void> };
   close(): Promise<void>;
 }
 
@@ -15,6 +16,8 @@ interface Page {
   evaluate(script: string): Promise<unknown>;
   click(selector: string): Promise<void>;
   select(selector: string, value: string): Promise<unknown>;
+  $(selector: string): Promise<{ uploadFile(...paths: readonly string[]): Promise<void> } | null>;
+  workers(): readonly { evaluate(script: string): Promise<unknown> }[];
   waitForFunction(script: string, options: { readonly timeout: number; readonly polling: number }): Promise<unknown>;
   setViewport(size: { readonly width: number; readonly height: number; readonly hasTouch?: boolean }): Promise<void>;
   emulateMediaFeatures(features: readonly { readonly name: string; readonly value: string }[]): Promise<void>;
@@ -34,6 +37,9 @@ interface Page {
 const patience = 60_000;
 
 export interface PlaygroundBrowser {
+  readonly kind: BrowserKind;
+  /** Lets the page of an address read what is copied, in browsers that can be told to. */
+  allowClipboard(url: string): Promise<boolean>;
   /** A new tab with the page; waits until the compiler is there. */
   open(url: string, size?: { readonly width: number; readonly height: number }): Promise<Playground>;
   close(): Promise<void>;
@@ -42,6 +48,17 @@ export interface PlaygroundBrowser {
 export async function startPlayground(kind: BrowserKind): Promise<PlaygroundBrowser> {
   const browser = (await startBrowser(kind)) as unknown as Browser;
   return {
+    kind,
+    allowClipboard: async (url) => {
+      if (kind.browser !== 'chrome') return false;
+      const context = browser.defaultBrowserContext();
+      await context.overridePermissions(new URL(url).origin, [
+        'clipboard-read',
+        'clipboard-write',
+        'clipboard-sanitized-write',
+      ]);
+      return true;
+    },
     open: async (url, size = { width: 1280, height: 800 }) => {
       const page = await browser.newPage();
       await page.bringToFront();
@@ -67,16 +84,30 @@ export class Playground {
     // An address that differs in its fragment alone would not be loaded anew.
     await this.page.goto('about:blank');
     await this.page.goto(url);
-    await this.until(`document.documentElement.dataset.ready === 'true'`);
+    // Without suspending in the engine, the page is loaded twice: what is isolated stays.
+    await this.until(`(crossOriginIsolated || 'Suspending' in WebAssembly) && document.documentElement.dataset.ready`);
   }
 
   /** Waits for an expression of the page to hold. */
   async until(expression: string): Promise<void> {
     try {
-      await this.page.waitForFunction(`!!(${expression})`, { timeout: patience, polling: 50 });
+      await this.#waitFor(expression);
     } catch (cause) {
       const seen = await this.page.evaluate('document.body.innerText').catch(() => 'nothing');
       throw new Error(`the page never had ${expression}; it shows:\n${String(seen).slice(0, 2_000)}`, { cause });
+    }
+  }
+
+  /** Pages that are loaded anew meanwhile are waited for too. */
+  async #waitFor(expression: string): Promise<void> {
+    const end = Date.now() + patience;
+    for (;;) {
+      try {
+        await this.page.waitForFunction(`!!(${expression})`, { timeout: end - Date.now(), polling: 50 });
+        return;
+      } catch (error) {
+        if (Date.now() > end - 1_000 || !/context|navigat|realm|frame/i.test(String(error))) throw error;
+      }
     }
   }
 

@@ -1,6 +1,10 @@
 // What people do at the page, step by step, in whatever browser.
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { servePage } from './serve.ts';
 import type { Stage } from './stage.ts';
 
 export interface Story {
@@ -36,6 +40,29 @@ const greeting = `main() {
 }
 `;
 
+/** What the page hands to the clipboard, which not every browser lets a test read. */
+const heedCopies = `{
+  const write = navigator.clipboard.writeText.bind(navigator.clipboard);
+  navigator.clipboard.writeText = (text) => {
+    globalThis.copied = text;
+    return write(text);
+  };
+}`;
+
+const asking = `main(string url) {
+  try {
+    yield Env.get("GREETING");
+  } catch (SecurityError e) {
+    yield "no variable";
+  }
+  try {
+    return Http.get(url);
+  } catch (SecurityError e) {
+    return "no request";
+  }
+}
+`;
+
 const text = `[...document.querySelectorAll('.rows .row')].map((row) => row.textContent).join('\\n')`;
 
 export const stories: readonly Story[] = [
@@ -64,10 +91,13 @@ export const stories: readonly Story[] = [
       await page.sees('.table-head', 'square');
       await page.press('Plot');
       await page.until(`/square from 0 to 16/.test(document.querySelector('.plot').getAttribute('aria-label'))`);
+      await page.page.evaluate(heedCopies);
+      const canRead = await browser.allowClipboard(served.url);
       await page.page.click('#share');
-      await page.sees('#said', 'link');
-      const link = (await page.page.evaluate('location.href')) as string;
-      expect(link).toContain('#s1=');
+      await page.sees('#said', 'The link is copied.');
+      const link = (await page.page.evaluate('copied')) as string;
+      expect(link).toContain(`${served.url}#s1=`);
+      if (canRead) expect(await page.page.evaluate('navigator.clipboard.readText()')).toBe(link);
       await page.page.evaluate('localStorage.clear()');
       const again = await browser.open(link);
       expect(await again.script()).toBe(await page.script());
@@ -117,6 +147,10 @@ export const stories: readonly Story[] = [
       expect(await page.script()).toContain('int raise(int number, int by = 1)');
       await page.run();
       await page.sees('.row', '7');
+      await page.setScript('main(){yield 1;return  2;}');
+      await page.press('Format');
+      await page.until(`document.querySelectorAll('.cm-line').length > 3`);
+      expect(await page.script()).toBe('main() {\n  yield 1;\n  return 2;\n}\n');
       expect(page.failures).toEqual([]);
       await page.page.close();
     },
@@ -172,6 +206,92 @@ export const stories: readonly Story[] = [
       await page.sees('#file-view', 'water the plants');
       expect(page.failures).toEqual([]);
       await page.page.close();
+    },
+  },
+  {
+    title: 'variables and requests, which ask, and nothing goes to another server without',
+    tell: async ({ browser, served }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'sluice-elsewhere-'));
+      writeFileSync(join(folder, 'water.txt'), 'plants are thirsty');
+      const elsewhere = await servePage(folder);
+      const page = await browser.open(served.url);
+      try {
+        await page.setScript(asking);
+        await page.sees('.argument', 'url');
+        await page.page.click('[name=url]');
+        await page.page.keyboard.type(`${elsewhere.url}water.txt`);
+        await page.begin();
+        await page.sees('#permission', 'read the variable');
+        await page.sees('#wish-object', 'GREETING');
+        await page.press('Deny');
+        await page.sees('#permission', 'fetch');
+        await page.sees('#wish-object', `${elsewhere.url}water.txt`);
+        await page.press('Deny');
+        await page.ended();
+        expect(await page.page.evaluate(text)).toBe('0no variable\n→no request');
+        expect(elsewhere.asked).toEqual([]);
+        // Nor can the compiler, the language server, or the page itself.
+        const reach = `fetch(${JSON.stringify(elsewhere.url)} + 'water.txt').then(() => 'there', () => 'refused')`;
+        expect(await page.page.evaluate(reach)).toBe('refused');
+        // The language server, the engine, and the worker that the script ran in; only those of Chromium can be asked.
+        const workers = page.page.workers();
+        expect(workers.length).toBe(3);
+        for (const worker of browser.kind.browser === 'chrome' ? workers : [])
+          expect(
+            await worker.evaluate(
+              `new Promise((resolve) => {
+                const request = new XMLHttpRequest();
+                request.onload = () => resolve('there');
+                request.onerror = () => resolve('refused');
+                request.open('GET', ${JSON.stringify(elsewhere.url)} + 'water.txt');
+                request.send();
+              })`,
+            ),
+          ).toBe('refused');
+        expect(elsewhere.asked).toEqual([]);
+        await page.begin();
+        await page.sees('#permission', 'read the variable');
+        await page.press('Allow once');
+        await page.sees('#permission', 'fetch');
+        await page.press('Allow once');
+        await page.ended();
+        expect(await page.page.evaluate(text)).toBe('0Hello\n→plants are thirsty');
+        expect(elsewhere.asked).toEqual(['water.txt']);
+      } finally {
+        await page.page.close();
+        elsewhere.close();
+        rmSync(folder, { recursive: true });
+      }
+    },
+  },
+  {
+    title: 'files of the disk, as an argument and as an import',
+    tell: async ({ browser, served }) => {
+      const folder = mkdtempSync(join(tmpdir(), 'sluice-upload-'));
+      const page = await browser.open(served.url);
+      try {
+        writeFileSync(join(folder, 'names.txt'), 'Ada\nGrace\n');
+        writeFileSync(join(folder, 'greet.slu'), 'export string greet(string name) { return `Hi ${name}`; }\n');
+        await page.press('Files', '[role=tab]');
+        const upload = await page.page.$('#upload');
+        await upload!.uploadFile(join(folder, 'names.txt'), join(folder, 'greet.slu'));
+        await page.sees('.file', 'names.txt');
+        await page.setScript(
+          'import "greet.slu" as polite;\n\n' +
+            'main(string names) {\n  foreach (string name in names.trim().split("\\n")) yield polite.greet(name);\n}\n',
+        );
+        await page.sees('#problem-count', 'No problems');
+        await page.press('Results', '[role=tab]');
+        await page.sees('.argument', 'names');
+        await page.page.click('[name=names]');
+        await page.page.keyboard.type('@names.txt');
+        await page.run();
+        expect(await page.page.evaluate(text)).toBe('0Hi Ada\n1Hi Grace');
+        expect(page.failures).toEqual([]);
+      } finally {
+        await page.page.close();
+        rmSync(folder, { recursive: true });
+      }
     },
   },
   {
@@ -270,7 +390,14 @@ export const stories: readonly Story[] = [
       await page.sees('#problem-count', 'No problems');
       await page.chord('Control', 'Enter');
       await page.sees('#said', '2 values');
-      // Tab indents in the editor, and behind Escape leaves it.
+      // Tab indents in the editor, and behind Escape leaves it; a list of completions takes the first.
+      await keyboard.press('Enter');
+      await keyboard.press('Tab');
+      await keyboard.type('yie');
+      await page.sees('.cm-tooltip-autocomplete', 'yield');
+      await keyboard.press('Escape');
+      await page.until(`document.querySelector('.cm-tooltip-autocomplete') === null`);
+      expect(await page.page.evaluate(`document.activeElement.className`)).toContain('cm-content');
       await keyboard.press('Escape');
       await keyboard.press('Tab');
       await focusOn(`document.activeElement.id === 'tab-results'`);

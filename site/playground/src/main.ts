@@ -2,7 +2,7 @@
 
 import welcome from '../examples/welcome.slu?raw';
 import { loadExample, examples } from './examples.ts';
-import { prepareOffline } from './page/offline.ts';
+import { isolate, prepareOffline } from './page/offline.ts';
 import { readSaved } from './page/saved.ts';
 import { unpackFragment } from './page/share.ts';
 import type { Shared } from './page/share.ts';
@@ -27,6 +27,7 @@ async function ofFragment(): Promise<Shared | null> {
   return { script, files, arguments: example.arguments ?? {} };
 }
 
+await isolate();
 const { shared, complaint } = await firstScript();
 const playground = new Playground(shared);
 if (complaint !== null) playground.say(complaint);

@@ -5,8 +5,10 @@
 interface Scope {
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: Extendable & MessageEvent) => void): void;
+  skipWaiting(): Promise<void>;
   readonly clients: { claim(): Promise<void> };
-  readonly registration: { readonly scope: string };
+  readonly registration: { readonly scope: string; readonly active: object | null };
 }
 
 interface Extendable {
@@ -25,11 +27,22 @@ const prefix = 'sluice-playground-';
 const scope = globalThis as unknown as Scope;
 const root = scope.registration.scope;
 
+const addresses = ['./', ...files].map((name) => new URL(name, root).href);
+
 scope.addEventListener('install', (event) => {
+  // The first one begins at once, since engines may need it to run a script, and keeps the files when the page asks.
+  // One that follows takes over from what is kept, so it needs all of it before.
+  event.waitUntil(scope.registration.active === null ? scope.skipWaiting() : keepAll());
+});
+
+scope.addEventListener('message', (event) => {
+  const [port] = event.ports;
+  if (event.data !== 'keep') return;
   event.waitUntil(
-    caches
-      .open(prefix + version)
-      .then((cache) => cache.addAll(['./', ...files].map((name) => new URL(name, root).href))),
+    keepAll().then(
+      () => port?.postMessage(true),
+      () => port?.postMessage(false),
+    ),
   );
 });
 
@@ -47,6 +60,12 @@ scope.addEventListener('fetch', (event) => {
 async function removeOld(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith(prefix) && name !== prefix + version) await caches.delete(name);
+}
+
+async function keepAll(): Promise<void> {
+  const cache = await caches.open(prefix + version);
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  await cache.addAll(addresses.filter((address) => !kept.has(address)));
 }
 
 async function answer(request: Request): Promise<Response> {

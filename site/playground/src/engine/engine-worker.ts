@@ -18,6 +18,10 @@ import type {
   ToEngine,
 } from './messages.ts';
 import { home, scriptName } from '../names.ts';
+import { PageFetch } from '../network/page-fetch.ts';
+import { boundUrl } from '../workers/bound-worker.ts';
+// oxlint-disable-next-line import/default -- The bundler makes it.
+import scriptWorkerUrl from 'sluice-host/worker?worker&url';
 import { describeSystem, grantOf, keyOf, wishOf } from './permissions.ts';
 import { Shower } from './shown-values.ts';
 
@@ -55,6 +59,8 @@ class Engine {
         this.#asked.get(message.wish)?.(message.answer);
         this.#asked.delete(message.wish);
         return undefined;
+      case 'from-network':
+        return network.take(message.number, message.answer);
     }
   }
 
@@ -101,6 +107,7 @@ class Engine {
     try {
       const script = await loadScript(artifact.wasm, {
         isolation: 'worker',
+        workerUrl: boundUrl(scriptWorkerUrl),
         platform: { ...createBrowserPlatform(), files: memory.files, system: describeSystem },
         permissions: (request) => this.#ask(request),
         environment,
@@ -172,6 +179,14 @@ function filesOf(files: MemoryPlatform['files']): Files {
     Object.entries(files.snapshot()).map(([path, text]) => [path.slice(home.length + 1), text] as const),
   );
 }
+
+/** The host sends requests by `fetch`, and so does the compiler for its own parts. */
+const network = new PageFetch((message) => say({ kind: 'to-network', ...message }));
+const ownFetch = fetch;
+globalThis.fetch = async (input, init) => {
+  const url = new URL(input instanceof Request ? input.url : input, import.meta.url);
+  return url.origin === origin ? ownFetch(input, init) : network.fetch(input, init);
+};
 
 const engine = new Engine();
 

@@ -12,6 +12,8 @@ import type {
   View,
   Wish,
 } from './messages.ts';
+import type { ToNetwork } from '../network/messages.ts';
+import { Network } from '../network/network.ts';
 import { startWorker } from '../workers/start-worker.ts';
 
 /** Who hears of what a run sends. */
@@ -27,6 +29,7 @@ type Unnumbered<Message> = Message extends { readonly id: number } ? Omit<Messag
 
 export class Engine {
   #worker: Worker | null = null;
+  readonly #network = new Network();
   readonly #waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
   #listener: RunListener | null = null;
   #calls = 0;
@@ -57,6 +60,7 @@ export class Engine {
   /** Takes back what was always allowed. */
   forgetPermissions(): void {
     this.#post({ kind: 'forget' });
+    this.#network.forget();
   }
 
   #post(message: ToEngine): void {
@@ -89,6 +93,9 @@ export class Engine {
       case 'wish':
         void this.#answer(message.wish, message.what);
         return undefined;
+      case 'to-network':
+        void this.#send(message);
+        return undefined;
       case 'compiled':
       case 'warmed':
       case 'finished':
@@ -102,10 +109,19 @@ export class Engine {
 
   async #answer(wish: number, what: Wish): Promise<void> {
     const answer = (await this.#listener?.wish(what)) ?? 'deny';
+    if (what.kind.startsWith('Http.') && answer !== 'deny') this.#network.allow(what.object);
     this.#post({ kind: 'answer', wish, answer });
   }
 
+  async #send({ number, request }: ToNetwork): Promise<void> {
+    if (request === null) return this.#network.abort(number);
+    this.#post({ kind: 'from-network', number, answer: await this.#network.send(number, request) });
+  }
+
+  /** A worker that could not be loaded is tried anew with the next call. */
   #fail(message: string): void {
+    this.#worker?.terminate();
+    this.#worker = null;
     for (const { reject } of this.#waiting.values()) reject(new Error(`the compiler: ${message}`));
     this.#waiting.clear();
   }

@@ -1,5 +1,6 @@
 // What the page and the engine, a worker with compiler and host, say to each other. All of it is plain data.
 
+import type { FromNetwork, ToNetwork } from '../network/messages.ts';
 import type { Extent, FunctionSize, Manifest, View } from './vocabulary.ts';
 
 export interface Compiled {
@@ -83,7 +84,8 @@ export type ToEngine =
   | { readonly kind: 'run'; readonly id: number; readonly request: RunRequest }
   | { readonly kind: 'stop' }
   | { readonly kind: 'forget' }
-  | { readonly kind: 'answer'; readonly wish: number; readonly answer: Answer };
+  | { readonly kind: 'answer'; readonly wish: number; readonly answer: Answer }
+  | ({ readonly kind: 'from-network' } & FromNetwork);
 
 export type FromEngine =
   | { readonly kind: 'compiled'; readonly id: number; readonly compiled: Compiled }
@@ -92,6 +94,7 @@ export type FromEngine =
   | { readonly kind: 'views'; readonly views: readonly View[] }
   | { readonly kind: 'values'; readonly values: readonly ShownValue[] }
   | { readonly kind: 'finished'; readonly id: number; readonly finished: Finished }
-  | { readonly kind: 'wish'; readonly wish: number; readonly what: Wish };
+  | { readonly kind: 'wish'; readonly wish: number; readonly what: Wish }
+  | ({ readonly kind: 'to-network' } & ToNetwork);
 
 export type { Extent, Manifest, View };

@@ -4,9 +4,8 @@
 import { Denied, EnvGrant, FileGrant, HttpGrant } from 'sluice/host';
 import type { PermissionAnswer, PermissionRequest } from 'sluice/host';
 import { home } from '../names.ts';
+import { mostBytes } from '../network/messages.ts';
 import type { Answer, Wish } from './messages.ts';
-
-const mostBytes = 16 * 2 ** 20;
 
 const verbs: Readonly<Record<string, string>> = {
   'File.Read': 'read the file',

@@ -3,17 +3,7 @@
 
 import type { Role } from './start-worker.ts';
 
-/** What comes before somebody listens. */
-const early: unknown[] = [];
-const hold = (event: MessageEvent): void => {
-  event.stopImmediatePropagation();
-  early.push(event.data);
-};
-
-addEventListener('message', hold);
 // Where the types are those of a page, a name is nothing.
 const { name: role } = globalThis as unknown as { readonly name: Role };
 if (role === 'language-server') await import('sluice/language-server/worker');
 else await import('../engine/engine-worker.ts');
-removeEventListener('message', hold);
-for (const data of early) dispatchEvent(new MessageEvent('message', { data }));
