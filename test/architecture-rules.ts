@@ -45,6 +45,21 @@ const belowHost = ['src/language/', 'src/library/', 'src/abi/'];
 /** What namespaces say to the command line: the host itself never loads it. */
 const commandLines = ['runtime-host/permissions/command-line/', 'runtime-host/namespaces/*/command-line/'];
 
+/** The rooms of `sluice map` as they stack. */
+const mapRooms = [
+  'errors.ts',
+  'cli-progress-library.d.ts',
+  'plan/',
+  'driver/',
+  'duckdb/',
+  'read/',
+  'write/',
+  'commit/',
+  'local/',
+  'plan-map.ts',
+  'index.ts',
+] as const;
+
 /** Who may import whom. */
 export const areas: readonly Area[] = [
   { path: 'src/language/', mayImport: [] },
@@ -118,6 +133,7 @@ export const areas: readonly Area[] = [
       'src/queries/',
       'src/language-server/',
       'runtime-host/',
+      'map/index.ts',
       ...hallway,
     ],
   },
@@ -134,6 +150,18 @@ export const areas: readonly Area[] = [
       'runtime-host/run/script-types.ts',
     ],
   },
+  ...mapRooms.map((path, at) => ({
+    path: `map/${path}`,
+    mayImport: [
+      ...mapRooms.slice(0, at).map((other) => `map/${other}`),
+      'src/index.ts',
+      'src/abi/',
+      'src/language/nearest-name.ts',
+      'runtime-host/api/node.ts',
+      ...(path === 'local/' ? ['runtime-host/engine/compile-options.ts'] : []),
+      ...(path === 'plan-map.ts' ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts'] : []),
+    ],
+  })),
   ...commandLines.map((path) => ({
     path,
     mayImport: [...inHost(hostFolders.slice(0, hostFolders.indexOf('namespaces') + 1)), ...belowHost],
@@ -173,6 +201,9 @@ const packages: readonly { readonly name: string; readonly only: readonly string
   { name: 'prettier', only: ['src/formatter/'] },
   { name: 'editorconfig-without-wasm', only: ['src/cli/editor-config.ts'] },
   { name: 'unplugin', only: ['unplugin/'] },
+  { name: '@duckdb/node-bindings', only: ['map/duckdb/'] },
+  { name: 'piscina', only: ['map/local/'] },
+  { name: 'cli-progress', only: ['map/local/progress.ts'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];
 
@@ -180,6 +211,7 @@ const packages: readonly { readonly name: string; readonly only: readonly string
 const nodeFiles = [
   'src/cli/',
   'unplugin/',
+  'map/',
   'src/language-server/server.ts',
   'src/compile-in-worker.ts',
   'src/compile-worker-main.ts',

@@ -19,7 +19,7 @@ function readFiles(...folders: string[]): Map<string, string> {
   return files;
 }
 
-const house = readFiles('src', 'runtime-host', 'unplugin', 'prettier-plugin');
+const house = readFiles('src', 'runtime-host', 'unplugin', 'prettier-plugin', 'map');
 
 describe('the house', () => {
   it('keeps its rules', () => {

@@ -17,6 +17,7 @@ const about: Readonly<Record<string, string>> = {
   'prettier-plugin-sluice':
     'The plugin for Prettier, which takes it by its name: [With Prettier](formatting.md#with-prettier).',
   'unplugin-sluice': 'The plugin for bundlers: [Import a script](host.md#import-a-script).',
+  'sluice-map': 'Scripts over records of files: [Map](map.md).',
 };
 
 /** What is imported, where it is in Node; what a worker runs is started. */

@@ -66,7 +66,7 @@ const lackingNames: Plugin = {
   },
 };
 
-/** A plugin for a tool of others compiles or formats by what its user has installed. */
+/** A package for a tool of others compiles, runs or formats by what its user has installed. */
 const partOfPeer = (source: string, peer: string): Plugin => ({
   name: 'part-of-peer',
   resolveId: (id, importer) =>
@@ -98,6 +98,12 @@ const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
   'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
   'unplugin-sluice': [partOfPeer('src/index.ts', 'sluice'), lackingNames],
   'prettier-plugin-sluice': [partOfPeer('src/format.ts', 'sluice/format'), lackingNames],
+  'sluice-map': [
+    builtFilesOnly,
+    partOfPeer('src/index.ts', 'sluice'),
+    partOfPeer('runtime-host/api/node.ts', 'sluice-host'),
+    lackingNames,
+  ],
 };
 
 /** What of a package is bundled together, and shares its parts. */
@@ -143,7 +149,9 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
       conditionNames: [...(platform === 'browser' ? [] : ['node']), 'browser', 'import', 'default'],
     },
     plugins: [...plugins[name]],
-    external: (id, importer) => /^(?:node:|unplugin$)/.test(id) && !ofServerLibrary.test(importer ?? ''),
+    external: (id, importer) =>
+      /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings)$)/.test(id) &&
+      !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',
     // What plugins here take out of modules stands in one line.
     checks: { sourcemapBroken: false },

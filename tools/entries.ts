@@ -8,7 +8,7 @@ export const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** Those that need no packages but each other. */
 export const packageNames = ['sluice-host', 'sluice'] as const;
-export const allPackages = [...packageNames, 'unplugin-sluice', 'prettier-plugin-sluice'] as const;
+export const allPackages = [...packageNames, 'unplugin-sluice', 'prettier-plugin-sluice', 'sluice-map'] as const;
 export type PackageName = (typeof allPackages)[number];
 export type PlatformName = 'any' | 'node' | 'browser';
 
@@ -130,6 +130,21 @@ export const entries: readonly Entry[] = [
     source: 'prettier-plugin/index.ts',
     file: 'plugin',
     front: 'index',
+  },
+  {
+    package: 'sluice-map',
+    subpath: '.',
+    platform: 'node',
+    source: 'map/index.ts',
+    file: 'map',
+    front: 'index',
+  },
+  {
+    package: 'sluice-map',
+    subpath: null,
+    platform: 'node',
+    source: 'map/local/worker-main.ts',
+    file: 'worker-main',
   },
 ];
 

@@ -35,6 +35,7 @@ const plan: readonly (readonly [title: string, pages: readonly string[], isFolde
     'Tools',
     [
       'command-line',
+      'map',
       'testing',
       'profiling',
       'formatting',

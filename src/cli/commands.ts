@@ -3,6 +3,7 @@
 import type { Command, Option, OptionGroup } from './command.ts';
 import { determinismOptions } from './determinism.ts';
 import { limitOptions } from './limits.ts';
+import { mapOptions } from './map-options.ts';
 import { logOptions } from './logs.ts';
 import { permissionOptions } from './permissions/options.ts';
 import { pluginOption } from './plugins.ts';
@@ -274,6 +275,18 @@ export const commands: readonly Command[] = [
       'sluice profile report.slu --cpu -o report.cpuprofile',
     ],
     load: async () => (await import('./profile.ts')).profileCommand,
+  },
+  {
+    name: 'map',
+    operand: 'FILE.slu',
+    summary: 'Run a script over all records of Parquet, CSV or NDJSON files, on all cores.',
+    options: mapOptions,
+    examples: [
+      "sluice map clean.slu --input 'in/*.parquet' -o out -a limit=3",
+      'sluice map clean.slu --input orders.csv -o out --plan',
+      'sluice map clean.slu --input orders.csv -o out --column unit="Unit Price" --null unit=skip',
+    ],
+    load: async () => (await import('./map.ts')).mapCommand,
   },
   {
     name: 'lsp',

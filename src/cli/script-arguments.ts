@@ -9,8 +9,11 @@ import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
 import { quote } from './quote.ts';
 
+/** What is read of a manifest. */
+export type Taking = Pick<Manifest, 'parameters' | 'structs'>;
+
 /** Throws UsageError for a text without `name=value`, ArgumentError for a value that the parameter cannot take. */
-export function readArguments(manifest: Manifest, given: readonly string[], command: string): Record<string, unknown> {
+export function readArguments(manifest: Taking, given: readonly string[], command: string): Record<string, unknown> {
   const values: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   for (const word of given) {
     const equals = word.indexOf('=');
@@ -43,7 +46,7 @@ class JsonNumber {
 
 type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
-function parseValue(manifest: Manifest, name: string, type: TypeDescriptor, text: string): unknown {
+function parseValue(manifest: Taking, name: string, type: TypeDescriptor, text: string): unknown {
   const keepNumbers: SourceReviver = (_, value, { source }) =>
     typeof value === 'number' ? new JsonNumber(source) : value;
   let value: unknown;
@@ -69,10 +72,10 @@ function fitsInt(digits: string): boolean {
 }
 
 class JsonReading {
-  readonly #manifest: Manifest;
+  readonly #manifest: Taking;
   readonly #parameter: string;
 
-  constructor(manifest: Manifest, parameter: string) {
+  constructor(manifest: Taking, parameter: string) {
     this.#manifest = manifest;
     this.#parameter = parameter;
   }

@@ -1,0 +1,135 @@
+// Parts that all drivers have: whether a record can go to the script, its values, errors, and what is handed back.
+
+import type { TypeDescriptor } from '../../src/abi/values.ts';
+import type { Argument, InputColumn, Work } from '../plan/plan.ts';
+import { isText, isWrittenAsText } from './slots.ts';
+
+export type TypeText = (type: TypeDescriptor) => string;
+
+/** Errors that a record can end with. */
+export const recordErrors = [
+  'Error',
+  'NullAccessError',
+  'IndexOutOfBoundsError',
+  'DivisionByZeroError',
+  'ArithmeticError',
+  'CastError',
+  'TypeError',
+  'KeyNotFoundError',
+  'ParseError',
+  'FileError',
+  'NetworkError',
+  'SecurityError',
+  'PluginError',
+] as const;
+/** Errors of limits, which end the instance. */
+export const limitErrors = ['QuotaExceededError', 'TimeoutError', 'MemoryLimitError', 'StackOverflowError'] as const;
+
+/** What a record with a null fails with where the parameter cannot be null. */
+export const nullError = 'NullError';
+
+/** The condition that row `i` has a value. */
+export function isValid(at: number): string {
+  return `(all${at} || ((v${at}[i >> 6] >>> (i & 63)) & 1) == 1)`;
+}
+
+/** Lines in front of the call: `continue` for a record that does not get there. */
+export function checksOf(input: InputColumn, at: number): string[] {
+  const { parameter, column, nulls, takesNull, misfitSql, type } = input;
+  const lines: string[] = [];
+  if (misfitSql !== null)
+    lines.push(
+      `if (m${at}.length() > 0 && m${at}[i] != 0) { fail(i, "CastError", ` +
+        `${quote(`${column}: the value does not fit ${typeof type === 'string' ? type : 'the parameter'}`)}); continue; }`,
+    );
+  const isMissing = isText(input) ? `s${at}[coded${at} ? c${at}[i] : i] == null` : `!${isValid(at)}`;
+  if (nulls.kind === 'skip') lines.push(`if (${isMissing}) { skipped++; continue; }`);
+  if (nulls.kind === 'error' && !takesNull)
+    lines.push(
+      `if (${isMissing}) { fail(i, "${nullError}", ` +
+        `${quote(`${column} is null: take ${parameter}_valid too, or say --null ${parameter}=skip`)}); continue; }`,
+    );
+  return lines;
+}
+
+/** Declares `x0` of row `i`, which is in front of the call, in the `try`. */
+export function valueOf(input: InputColumn, at: number, typeText: TypeText): string[] {
+  const { carrier, nulls, type } = input;
+  const instead = nulls.kind === 'value' ? literal(input, nulls.text) : null;
+  switch (carrier) {
+    case 'double':
+    case 'int':
+    case 'boolean': {
+      const value = carrier === 'boolean' ? `c${at}[i] != 0` : `c${at}[i]`;
+      const zero = { double: '0.0', int: '0', boolean: 'false' }[carrier];
+      const isSure = !input.takesNull && instead === null;
+      return [`${carrier} x${at} = ${isSure ? value : `${isValid(at)} ? ${value} : ${instead ?? zero}`};`];
+    }
+    case 'string':
+      return [
+        `string x${at} = s${at}[coded${at} ? c${at}[i] : i];`,
+        ...(instead === null ? [] : [`if (x${at} == null) x${at} = ${instead};`]),
+      ];
+    case 'json': {
+      const read = type === 'json' ? `Json.parse(y${at})` : `Json.parse(y${at}) as ${typeText(type)}`;
+      return [
+        `string y${at} = s${at}[coded${at} ? c${at}[i] : i];`,
+        `${typeText(type)} x${at} = null;`,
+        `if (y${at} != null) x${at} = ${read};`,
+      ];
+    }
+  }
+}
+
+function literal({ type }: InputColumn, text: string): string {
+  return type === 'string' ? quote(text) : text;
+}
+
+/** What stands in the brackets of the call. */
+export function argumentsOf({ call }: Work, column: (at: number) => string, valid: (at: number) => string): string {
+  const text = (argument: Argument, at: number): string => {
+    switch (argument.kind) {
+      case 'column':
+        return column(argument.at);
+      case 'valid':
+        return valid(argument.at);
+      case 'given':
+        return `a${at}`;
+    }
+  };
+  return call.map(text).join(', ');
+}
+
+/** The JSON text of a value that is an array, a struct or json. */
+export function jsonText(type: TypeDescriptor, value: string): string {
+  return `Json.stringify(${typeof type === 'object' && 'array' in type ? `${value} as json` : value}, false)`;
+}
+
+/** A text as a literal of the language. */
+export function quote(text: string): string {
+  return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
+}
+
+/** The end of the driver: all that leaves it. `isBatch`: columns instead of rows. */
+export function handBack({ outputs }: Work, rows: string): string[] {
+  return [
+    '  int[] at = new int[failures];',
+    '  string[] names = new string[failures];',
+    '  string[] texts = new string[failures];',
+    '  for (int i = 0; i < failures; i++) {',
+    '    at[i] = failedAt[i];',
+    '    names[i] = failedType[i];',
+    '    texts[i] = failedText[i];',
+    '  }',
+    ...outputs.flatMap(({ carrier }, at) =>
+      isWrittenAsText(carrier)
+        ? [
+            `  k${at} = ${rows} == w${at}.length() ? w${at} : w${at}.slice(0, ${rows});`,
+            `  string o${at} = k${at}.join("\\u0000");`,
+          ]
+        : [],
+    ),
+    `  return { rows: ${rows}, skipped: skipped, failedAt: at, failedType: names, failedText: texts` +
+      `${outputs.map((_, at) => `, o${at}: o${at}, z${at}: z${at}`).join('')} };`,
+  ];
+}

@@ -1,0 +1,218 @@
+// DuckDB as it is used here: one connection, one query at a time, vectors as they lie in its memory. No other file
+// knows its library.
+
+import duckdb from '@duckdb/node-bindings';
+import type { Connection, Database as Handle, DataChunk, LogicalType, Vector } from '@duckdb/node-bindings';
+import { MapError } from '../errors.ts';
+
+export interface DatabaseOptions {
+  readonly threads: number;
+  readonly memoryBytes: number;
+  /** Where it puts what does not fit into memory. */
+  readonly temporary: string;
+}
+
+/** Rows of a chunk, at most. */
+export const chunkRows = 2048;
+
+/** Types of columns that are appended. */
+export type ColumnType = 'DOUBLE' | 'BIGINT' | 'BOOLEAN' | 'VARCHAR';
+
+const widths = { DOUBLE: 8, BIGINT: 8, BOOLEAN: 1 } as const;
+
+export class Database {
+  readonly #handle: Handle;
+  readonly #connection: Connection;
+
+  private constructor(handle: Handle, connection: Connection) {
+    this.#handle = handle;
+    this.#connection = connection;
+  }
+
+  /** In memory; nothing of it is ever loaded from elsewhere. */
+  static async open({ threads, memoryBytes, temporary }: DatabaseOptions): Promise<Database> {
+    const config = duckdb.create_config();
+    for (const [name, value] of [
+      ['threads', String(threads)],
+      ['memory_limit', `${Math.ceil(memoryBytes / 2 ** 20)}MiB`],
+      ['temp_directory', temporary],
+      ['autoinstall_known_extensions', 'false'],
+      ['autoload_known_extensions', 'false'],
+    ] as const)
+      duckdb.set_config(config, name, value);
+    const handle = await duckdb.open(':memory:', config);
+    const database = new Database(handle, await duckdb.connect(handle));
+    // Times with a zone become text the same way on every machine.
+    await database.run(`SET TimeZone = 'UTC'`).catch(() => {});
+    return database;
+  }
+
+  /** Runs a statement whose rows nobody reads. */
+  async run(sql: string): Promise<void> {
+    await duckdb.query(this.#connection, sql);
+  }
+
+  /** Chunks as they are made; a further query ends those of an earlier one. */
+  async *stream(sql: string): AsyncGenerator<Chunk> {
+    const result = await duckdb.execute_prepared_streaming(await duckdb.prepare(this.#connection, sql));
+    for (;;) {
+      const chunk = await duckdb.fetch_chunk(result);
+      if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) return;
+      yield new Chunk(chunk);
+    }
+  }
+
+  /** Rows of texts: whoever wants few rows casts to VARCHAR. */
+  async texts(sql: string): Promise<(string | null)[][]> {
+    const rows: (string | null)[][] = [];
+    for await (const chunk of this.stream(sql))
+      for (let row = 0; row < chunk.rows; row++)
+        rows.push(Array.from({ length: chunk.columns }, (_, column) => chunk.text(column, row)));
+    return rows;
+  }
+
+  /** A second one on the same tables. */
+  async another(): Promise<Database> {
+    return new Database(this.#handle, await duckdb.connect(this.#handle));
+  }
+
+  appender(table: string, types: readonly ColumnType[]): Appender {
+    return new Appender(this.#connection, table, types);
+  }
+
+  /** Ends a query that runs. */
+  interrupt(): void {
+    duckdb.interrupt(this.#connection);
+  }
+
+  disconnect(): void {
+    duckdb.disconnect_sync(this.#connection);
+  }
+
+  close(): void {
+    this.disconnect();
+    duckdb.close_sync(this.#handle);
+  }
+}
+
+/** Rows of a result. Its memory is DuckDB's: it is copied before the next chunk. */
+export class Chunk {
+  readonly rows: number;
+  readonly columns: number;
+  readonly #vectors: readonly Vector[];
+  readonly #areTexts: readonly boolean[];
+
+  constructor(chunk: DataChunk) {
+    this.rows = duckdb.data_chunk_get_size(chunk);
+    this.columns = duckdb.data_chunk_get_column_count(chunk);
+    this.#vectors = Array.from({ length: this.columns }, (_, at) => duckdb.data_chunk_get_vector(chunk, at));
+    this.#areTexts = this.#vectors.map(
+      (vector) => duckdb.get_type_id(duckdb.vector_get_column_type(vector)) === duckdb.Type.VARCHAR,
+    );
+  }
+
+  /** The bytes of a column of numbers. */
+  bytes(column: number, width: number): Uint8Array {
+    return duckdb.vector_get_data(this.#vectors[column]!, this.rows * width);
+  }
+
+  /** A bit for each row that has a value; null if all have one. */
+  valid(column: number): Uint8Array | null {
+    const bits = duckdb.vector_get_validity(this.#vectors[column]!, Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
+    return bits === null || bits.length === 0 ? null : bits;
+  }
+
+  /** A text of a column of VARCHAR: up to 12 bytes lie in the row, longer ones elsewhere. */
+  text(column: number, row: number): string | null {
+    // Memory of another layout would be taken for addresses.
+    if (this.#areTexts[column] !== true) throw new TypeError(`column ${column} is no text`);
+    const valid = this.valid(column);
+    if (valid !== null && ((valid[row >> 3]! >> (row & 7)) & 1) === 0) return null;
+    const bytes = duckdb.vector_get_data(this.#vectors[column]!, this.rows * 16);
+    const at = row * 16;
+    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
+    const found =
+      length <= 12
+        ? bytes.subarray(at + 4, at + 4 + length)
+        : duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + 8, length);
+    return Buffer.from(found.buffer, found.byteOffset, found.byteLength).toString('utf8');
+  }
+}
+
+/** Values of one column that are appended; texts one by one. */
+export type AppendedColumn =
+  | { readonly values: Float64Array | BigInt64Array | Uint8Array; readonly nulls: BigInt64Array }
+  | { readonly texts: readonly string[] };
+
+/** Appends columns to a table. */
+export class Appender {
+  readonly #appender: ReturnType<typeof duckdb.appender_create>;
+  readonly #types: readonly ColumnType[];
+  readonly #logical: readonly LogicalType[];
+
+  constructor(connection: Connection, table: string, types: readonly ColumnType[]) {
+    this.#appender = duckdb.appender_create(connection, null, table);
+    this.#types = types;
+    this.#logical = types.map((type) => duckdb.create_logical_type(duckdb.Type[type]));
+  }
+
+  append(rows: number, columns: readonly AppendedColumn[]): void {
+    for (let from = 0; from < rows; from += chunkRows) {
+      const count = Math.min(chunkRows, rows - from);
+      const chunk = duckdb.create_data_chunk(this.#logical);
+      for (const [at, column] of columns.entries()) {
+        const vector = duckdb.data_chunk_get_vector(chunk, at);
+        if ('texts' in column)
+          for (let row = 0; row < count; row++)
+            duckdb.vector_assign_string_element(vector, row, column.texts[from + row]!);
+        else this.#copy(vector, column, this.#types[at]!, from, count);
+      }
+      duckdb.data_chunk_set_size(chunk, count);
+      duckdb.append_data_chunk(this.#appender, chunk);
+    }
+  }
+
+  #copy(
+    vector: Vector,
+    { values, nulls }: Extract<AppendedColumn, { readonly values: unknown }>,
+    type: ColumnType,
+    from: number,
+    count: number,
+  ): void {
+    const width = widths[type as keyof typeof widths];
+    const buffer = values.buffer as ArrayBuffer;
+    duckdb.copy_data_to_vector(vector, 0, buffer, values.byteOffset + from * width, count * width);
+    if (nulls.length === 0) return;
+    const valid = new Uint8Array(Math.ceil(count / 64) * 8).fill(255);
+    for (let row = 0; row < count; row++) if (nulls[from + row] !== 0n) valid[row >> 3]! &= ~(1 << (row & 7));
+    duckdb.vector_ensure_validity_writable(vector);
+    duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, valid.length);
+  }
+
+  close(): void {
+    duckdb.appender_close_sync(this.#appender);
+  }
+}
+
+/** A text as a literal of SQL. */
+export function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The sentence of an error of DuckDB, without the kinds that it puts in front and the advice behind. */
+export function sentenceOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const line = /CSV Error on Line: (\d+)/.exec(text)?.[1];
+  const reason = /^(?:Value with|Expected Number|Maximum line|Invalid unicode|Error when).*$/m.exec(text)?.[0];
+  if (line !== undefined) return `line ${line}: ${reason ?? 'it is no CSV'}`;
+  if (/No magic bytes/.test(text)) return 'it is no Parquet file, or its end is missing';
+  return text
+    .replace(/^(?:[A-Z]\w*(?: [A-Z]\w*)* Error: )+/, '')
+    .split('\n')[0]!
+    .trim();
+}
+
+/** As a fault that names the file. */
+export function faultOf(path: string, error: unknown): MapError {
+  return error instanceof MapError ? error : new MapError(`${path}: ${sentenceOf(error)}`, { cause: error });
+}

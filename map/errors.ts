@@ -1,0 +1,24 @@
+// What is wrong with a map of records, in one sentence for people: files, columns, options, and runs that had to stop.
+
+import type { Diagnostic } from '../src/index.ts';
+
+/** A wrong use, a faulty input, or a run that had to stop. */
+export class MapError extends Error {
+  override readonly name: string = 'MapError';
+}
+
+/** The script does not compile. */
+export class MapScriptError extends MapError {
+  override readonly name = 'MapScriptError';
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(script: string, diagnostics: readonly Diagnostic[]) {
+    super(`${script} has errors: ${diagnostics.find(({ type }) => type !== 'Warning')?.message ?? ''}`);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** More records failed than `maxErrors` allows; what is done stays, and a resumed run goes on behind it. */
+export class TooManyErrors extends MapError {
+  override readonly name = 'TooManyErrors';
+}

@@ -1,0 +1,19 @@
+// Runs a script over any number of records: `planMap` works out what that means, `runMap` does it.
+
+export { MapError, MapScriptError, TooManyErrors } from './errors.ts';
+export { describePlan } from './plan/describe.ts';
+export { planMap } from './plan-map.ts';
+export type { MapOptions } from './plan-map.ts';
+export type {
+  Format,
+  InputColumn,
+  InputFile,
+  MapPlan,
+  MapSettings,
+  OutputColumn,
+  Partition,
+  Work,
+} from './plan/plan.ts';
+export { runMap } from './local/run.ts';
+export type { MapProgress, RunOptions } from './local/run.ts';
+export { showProgress } from './local/progress.ts';

@@ -1,0 +1,110 @@
+// How far a run is, on standard error: a bar where that is a terminal, and otherwise a line now and then.
+
+import { SingleBar } from 'cli-progress';
+import type { MapProgress } from './run.ts';
+
+const betweenLinesMs = 5_000;
+
+/** Shows the progress of a run, and answers with the last value. */
+export async function showProgress(
+  run: AsyncIterable<MapProgress>,
+  stream: NodeJS.WriteStream = process.stderr,
+): Promise<MapProgress> {
+  const show = stream.isTTY ? barOn(stream) : linesOn(stream);
+  let last: MapProgress | null = null;
+  try {
+    for await (const progress of run) {
+      last = progress;
+      show.update(progress);
+    }
+  } finally {
+    show.stop();
+  }
+  return last!;
+}
+
+interface Display {
+  update(progress: MapProgress): void;
+  stop(): void;
+}
+
+function barOn(stream: NodeJS.WriteStream): Display {
+  const bar = new SingleBar({
+    format: '{bar} {percentage}% | {rate} records/s | {left} left | {done} of {partitions} partitions{failed}',
+    stream,
+    barsize: 24,
+    hideCursor: true,
+  });
+  let begun: Rate | null = null;
+  return {
+    update(progress) {
+      if (progress.phase === 'staging') return;
+      if (begun === null) bar.start(progress.rows, progress.read);
+      begun ??= new Rate(progress);
+      bar.update(progress.read, { ...begun.words(progress), ...wordsOf(progress) });
+    },
+    stop: () => bar.stop(),
+  };
+}
+
+function linesOn(stream: NodeJS.WriteStream): Display {
+  let begun: Rate | null = null;
+  let due = 0;
+  return {
+    update(progress) {
+      const now = performance.now();
+      if (progress.phase === 'done' || now < due) return;
+      due = now + betweenLinesMs;
+      if (progress.phase === 'staging') {
+        stream.write('reading the input files\n');
+        due = 0;
+        return;
+      }
+      begun ??= new Rate(progress);
+      const { rate, left } = begun.words(progress);
+      const { done, partitions, failed } = wordsOf(progress);
+      stream.write(
+        `${number(progress.read)} of ${number(progress.rows)} records, ${rate} a second, ${left} left, ` +
+          `${done} of ${partitions} partitions${failed}\n`,
+      );
+    },
+    stop: () => {},
+  };
+}
+
+/** Records a second since the first value. */
+class Rate {
+  readonly #since = performance.now();
+  readonly #read: number;
+
+  constructor({ read }: MapProgress) {
+    this.#read = read;
+  }
+
+  words({ read, rows }: MapProgress): { readonly rate: string; readonly left: string } {
+    const seconds = (performance.now() - this.#since) / 1000;
+    const rate = seconds < 0.5 ? 0 : (read - this.#read) / seconds;
+    return { rate: rate === 0 ? '–' : number(Math.round(rate)), left: rate <= 0 ? '–' : time((rows - read) / rate) };
+  }
+}
+
+function wordsOf({ done, partitions, failed }: MapProgress): {
+  readonly done: string;
+  readonly partitions: string;
+  readonly failed: string;
+} {
+  return {
+    done: number(done),
+    partitions: number(partitions),
+    failed: failed === 0 ? '' : ` | ${number(failed)} failed`,
+  };
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function time(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds));
+  return whole < 100 ? `${whole} s` : `${Math.ceil(whole / 60)} min`;
+}

@@ -1,0 +1,78 @@
+// Runs in each thread: one DuckDB, and partitions one after the other.
+
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { workerData } from 'piscina';
+import { Database, faultOf } from '../duckdb/database.ts';
+import { Store } from '../commit/store.ts';
+import { MapError, TooManyErrors } from '../errors.ts';
+import type { Partition } from '../plan/plan.ts';
+import { writeFailures } from '../write/failures.ts';
+import { mapPartition } from './partition.ts';
+import type { RunWork } from './partition.ts';
+
+/** What a thread is started with. */
+export interface ThreadData extends RunWork {
+  readonly folder: string;
+  readonly extension: string;
+  /** Shared by all threads: rows that are done, and 1 once the run is to stop. */
+  readonly shared: BigInt64Array;
+}
+
+/** How a partition ended; faults are told, since errors lose their classes between threads. */
+export type PartitionReport =
+  | {
+      readonly kind: 'done';
+      readonly read: number;
+      readonly written: number;
+      readonly skipped: number;
+      readonly failed: number;
+    }
+  | { readonly kind: 'stopped' }
+  | { readonly kind: 'fault'; readonly message: string; readonly isTooMany: boolean };
+
+class Stopped extends Error {}
+
+/** The task of the pool. */
+export async function work(partition: Partition): Promise<PartitionReport> {
+  const data = workerData as ThreadData;
+  const store = new Store(data.folder, data.extension);
+  const temporary = join(store.staging, `duckdb-${randomUUID()}`);
+  try {
+    const database = await Database.open({ threads: 1, memoryBytes: data.settings.readerBytes, temporary });
+    try {
+      return await mapInto(store, data, partition, database);
+    } finally {
+      database.close();
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  } catch (error) {
+    if (error instanceof Stopped) return { kind: 'stopped' };
+    if (!(error instanceof MapError) && !isOfDatabase(error)) throw error;
+    const fault = error instanceof MapError ? error : faultOf(partition.source, error);
+    return { kind: 'fault', message: fault.message, isTooMany: fault instanceof TooManyErrors };
+  }
+}
+
+async function mapInto(
+  store: Store,
+  data: ThreadData,
+  partition: Partition,
+  database: Database,
+): Promise<PartitionReport> {
+  const path = store.dataFile(partition.at);
+  const { failures, ...counts } = await mapPartition(data, partition, database, path, (rows) => {
+    Atomics.add(data.shared, 0, BigInt(rows));
+    if (Atomics.load(data.shared, 1) !== 0n) throw new Stopped();
+  });
+  const errors = failures.length === 0 ? null : `${path}.errors`;
+  if (errors !== null) await writeFailures(database, partition, failures, errors);
+  store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
+  return { kind: 'done', ...counts, failed: failures.length };
+}
+
+/** Errors of DuckDB are plain ones whose message begins with their kind. */
+function isOfDatabase(error: unknown): boolean {
+  return error instanceof Error && /^[A-Z][\w ]* Error: /.test(error.message);
+}

@@ -1,0 +1,154 @@
+// Makes a plan: looks at the files, compiles the script, fits its parameters to the columns, and compiles the driver.
+
+import { basename } from 'node:path';
+import { compile } from '../src/index.ts';
+import type { Diagnostic, SourceReader } from '../src/index.ts';
+import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
+import { fileReader } from '../src/cli/file-reader.ts';
+import { FileFault } from '../src/cli/exit.ts';
+import { decodeScript, readBytes } from '../src/cli/files.ts';
+import { Database } from './duckdb/database.ts';
+import { writeDriver } from './driver/driver.ts';
+import type { Driver } from './driver/driver.ts';
+import { MapError, MapScriptError } from './errors.ts';
+import { usualSettings } from './plan/plan.ts';
+import type { Format, MapPlan, MapSettings, NullRule } from './plan/plan.ts';
+import { findFunction, readWork } from './plan/signature.ts';
+import { findFiles, readColumns } from './read/inputs.ts';
+import { partitionsOf } from './read/partitions.ts';
+
+/** The parameters of the function that takes records, and the structs of their types. */
+export type Taking = Pick<ManifestExport, 'parameters'> & Pick<Manifest, 'structs'>;
+
+/** What to map, and how. */
+export interface MapOptions {
+  /** The path of the script. */
+  readonly script: string;
+  /** Paths and patterns, such as `in/*.parquet`. */
+  readonly input: string | readonly string[];
+  /** The folder of the output. */
+  readonly output: string;
+  /** Values of parameters that are no columns. */
+  readonly arguments?: Readonly<Record<string, unknown>> | ((fn: Taking) => Readonly<Record<string, unknown>>);
+  /** Names of columns, by parameter, where they differ. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** What null becomes, by parameter: `skip` leaves the record out, `error` is the default. */
+  readonly nulls?: Readonly<Record<string, 'skip' | 'error' | { readonly value: string }>>;
+  /** The format of the output: parquet if left out. */
+  readonly format?: Format;
+  /** Records that may fail before the run stops; 0 if left out. */
+  readonly maxErrors?: number;
+  /** For Math.random; 0 if left out. */
+  readonly seed?: number;
+  /** Records of a partition, at most; 1,000,000 if left out. */
+  readonly partitionRows?: number;
+  /** Bytes of a partition as they lie in the file, at most; 64 MiB if left out. */
+  readonly partitionBytes?: number;
+  /** What the script may use for a batch of up to 8,192 records: 60,000 ms and 1 GiB if left out. */
+  readonly limits?: Partial<MapSettings['limits']>;
+  /** Memory of each thread for reading and writing; 512 MiB if left out. */
+  readonly readerBytes?: number;
+}
+
+/**
+ * Works out what a map will do, without reading records. Rejects with MapScriptError for a script with mistakes, and
+ * with MapError where script, files and options do not fit each other.
+ */
+export async function planMap(options: MapOptions): Promise<MapPlan> {
+  const patterns = typeof options.input === 'string' ? [options.input] : options.input;
+  const { format, files } = findFiles(patterns);
+  const { script, output } = options;
+  const { manifest, text, reader, diagnostics } = await compileScript(script);
+  const settings = settingsOf(options);
+  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '' });
+  try {
+    const columns = await readColumns(database, format, files);
+    const { parameters } = findFunction(manifest).fn;
+    const given =
+      typeof options.arguments === 'function'
+        ? options.arguments({ parameters, structs: manifest.structs })
+        : (options.arguments ?? {});
+    const work = readWork(manifest, format, columns, {
+      columns: new Map(Object.entries(options.columns ?? {})),
+      nulls: new Map(Object.entries(options.nulls ?? {}).map(([name, rule]) => [name, ruleOf(rule)])),
+      given: new Set(Object.keys(given)),
+    });
+    const driver = writeDriver(manifest, work);
+    return {
+      script,
+      work,
+      driver: driver.text,
+      module: await compileDriver(driver, script, text, reader),
+      values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
+      format,
+      files,
+      partitions: format === 'parquet' ? await partitionsOf(files, settings) : null,
+      output,
+      outputFormat: options.format ?? 'parquet',
+      settings,
+      structs: manifest.structs,
+      diagnostics,
+    };
+  } finally {
+    database.close();
+  }
+}
+
+function ruleOf(rule: 'skip' | 'error' | { readonly value: string }): NullRule {
+  return typeof rule === 'string' ? { kind: rule } : { kind: 'value', text: rule.value };
+}
+
+function settingsOf(options: MapOptions): MapSettings {
+  const { maxErrors, seed, partitionRows, partitionBytes, readerBytes, limits } = options;
+  const given = Object.entries({ maxErrors, seed, partitionRows, partitionBytes, readerBytes }).filter(
+    ([, value]) => value !== undefined,
+  );
+  for (const [name, value] of given)
+    if (!Number.isSafeInteger(value) || value! < (name === 'maxErrors' || name === 'seed' ? 0 : 1))
+      throw new MapError(`${name} is a whole number above zero, not ${String(value)}`);
+  return { ...usualSettings, ...Object.fromEntries(given), limits: { ...usualSettings.limits, ...limits } };
+}
+
+interface CompiledScript {
+  readonly manifest: Manifest;
+  readonly text: string;
+  readonly reader: SourceReader;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function compileScript(path: string): Promise<CompiledScript> {
+  try {
+    const text = decodeScript(path, readBytes(path));
+    const reader = fileReader();
+    const { artifact, diagnostics } = await compile(path, text, { reader });
+    if (artifact === null) throw new MapScriptError(path, diagnostics);
+    return { manifest: artifact.manifest, text, reader, diagnostics };
+  } catch (error) {
+    // The fault of the command line is no more than its sentence here.
+    throw error instanceof FileFault ? new MapError(error.message) : error;
+  }
+}
+
+/** The driver lies in no folder: what it imports, the table of its imports says. */
+async function compileDriver(
+  { text, imports }: Driver,
+  script: string,
+  scriptText: string,
+  reader: SourceReader,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const name = `${script} (driver)`;
+  const { artifact, diagnostics } = await compile(name, text, {
+    reader: {
+      read(path, importer) {
+        if (importer !== name) return reader.read(path, importer);
+        const file = imports.get(path)!;
+        if (file === script) return { name: script, identity: reader.identify(script), text: scriptText };
+        // As the script itself would: a neighbour of its own.
+        return reader.read(basename(file), file);
+      },
+      identify: (file) => (file === name ? name : reader.identify(file)),
+    },
+  });
+  if (artifact !== null) return artifact.wasm;
+  throw new Error(`the driver does not compile: ${diagnostics.map(({ message }) => message).join('; ')}`);
+}

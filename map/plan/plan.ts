@@ -1,0 +1,126 @@
+// What a map will do, worked out from the script, the files and the options, before a record is read. All of it is
+// plain data: it can be printed, compared and sent to a thread.
+
+import type { ManifestStruct } from '../../src/abi/manifest.ts';
+import type { TypeDescriptor } from '../../src/abi/values.ts';
+import type { Diagnostic } from '../../src/index.ts';
+
+/** Formats of files. */
+export type Format = 'parquet' | 'csv' | 'ndjson';
+
+/** What a null in a column does where the parameter cannot be null. */
+export type NullRule = { readonly kind: 'error' | 'skip' } | { readonly kind: 'value'; readonly text: string };
+
+/** How the values of a column travel to the script. */
+export type Carrier = 'double' | 'int' | 'boolean' | 'string' | 'json';
+
+/** A parameter of the script that a column fills. */
+export interface InputColumn {
+  readonly parameter: string;
+  readonly column: string;
+  /** As the file has it, such as `DECIMAL(18,2)`. */
+  readonly columnType: string;
+  readonly type: TypeDescriptor;
+  readonly carrier: Carrier;
+  /** SQL that gives a DOUBLE, BIGINT, BOOLEAN or VARCHAR. */
+  readonly sql: string;
+  /** SQL that is true where a value that is not null has none in the script; null where that cannot be. */
+  readonly misfitSql: string | null;
+  /** What happens to a value on the way, for people; empty if it stays as it is. */
+  readonly conversion: string;
+  /** The parameter says by itself what null is: text, arrays, structs and json, and numbers with `x_valid`. */
+  readonly takesNull: boolean;
+  readonly nulls: NullRule;
+}
+
+/** What an argument of the script's function is. */
+export type Argument =
+  | { readonly kind: 'column'; readonly at: number }
+  /** `x_valid`: whether the column has a value. */
+  | { readonly kind: 'valid'; readonly at: number }
+  | { readonly kind: 'given'; readonly name: string; readonly type: TypeDescriptor };
+
+/** A column that is written. */
+export interface OutputColumn {
+  readonly name: string;
+  readonly carrier: Carrier;
+  readonly type: TypeDescriptor;
+  /** The field of `Out` that says whether there is a value. */
+  readonly valid: string | null;
+}
+
+/** `map` that returns a record, `map` that yields any number, `mapBatch`. */
+export type Shape = 'record' | 'yields' | 'batch';
+
+/** What the script does with the records. */
+export interface Work {
+  readonly shape: Shape;
+  readonly inputs: readonly InputColumn[];
+  readonly call: readonly Argument[];
+  readonly outputs: readonly OutputColumn[];
+  /** The struct that the function gives. */
+  readonly result: number;
+}
+
+/** A file of the input, as it was when the plan was made. */
+export interface InputFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** Null where only reading the file would tell. */
+  readonly rows: number | null;
+}
+
+/** Rows of one file, from one row up to, not including, another. */
+export interface Partition {
+  readonly at: number;
+  readonly file: string;
+  /** The file that people know: the same, unless it was staged. */
+  readonly source: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What a run will do: `describePlan` prints it, `runMap` does it. */
+export interface MapPlan {
+  readonly script: string;
+  readonly work: Work;
+  readonly driver: string;
+  readonly module: Uint8Array<ArrayBuffer>;
+  readonly values: readonly unknown[];
+  readonly format: Format;
+  readonly files: readonly InputFile[];
+  /** Null for formats of which only reading tells how many rows there are. */
+  readonly partitions: readonly Partition[] | null;
+  readonly output: string;
+  readonly outputFormat: Format;
+  readonly settings: MapSettings;
+  /** Those of the script, for the names of types. */
+  readonly structs: readonly ManifestStruct[];
+  /** Warnings of the compiler. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Bounds of a run, with their defaults filled in. */
+export interface MapSettings {
+  readonly partitionRows: number;
+  readonly partitionBytes: number;
+  readonly maxErrors: number;
+  readonly seed: number;
+  /** Each batch of records. */
+  readonly limits: { readonly timeMs: number; readonly memoryBytes: number };
+  /** What DuckDB may use in each thread. */
+  readonly readerBytes: number;
+}
+
+export const usualSettings: MapSettings = {
+  partitionRows: 1_000_000,
+  partitionBytes: 64 * 2 ** 20,
+  maxErrors: 0,
+  seed: 0,
+  limits: { timeMs: 60_000, memoryBytes: 2 ** 30 },
+  readerBytes: 512 * 2 ** 20,
+};
+
+/** Records that go into the script at once. */
+export const batchRows = 8192;

@@ -1,0 +1,60 @@
+// Dead letters: records that failed, each with its values, its place and its error, a line of JSON for each.
+
+import { closeSync, openSync, writeSync } from 'node:fs';
+import type { Database } from '../duckdb/database.ts';
+import type { Partition } from '../plan/plan.ts';
+import { rowsOf } from '../read/batches.ts';
+
+/** A record that failed. */
+export interface Failure {
+  /** In its file, from 0. */
+  readonly row: number;
+  readonly type: string;
+  readonly message: string;
+}
+
+/** Reads the records again, and writes them with what went wrong. */
+export async function writeFailures(
+  database: Database,
+  partition: Partition,
+  failures: readonly Failure[],
+  path: string,
+): Promise<void> {
+  await database.run('CREATE OR REPLACE TEMP TABLE failed (place BIGINT)');
+  const appender = database.appender('failed', ['BIGINT']);
+  appender.append(failures.length, [
+    { values: BigInt64Array.from(failures, ({ row }) => BigInt(row)), nulls: new BigInt64Array(0) },
+  ]);
+  appender.close();
+  const rows = database.stream(
+    `SELECT CAST(to_json(record) AS VARCHAR) FROM (SELECT file_row_number AS place, ` +
+      `COLUMNS(* EXCLUDE (file_row_number)) FROM ${rowsOf(partition)}) AS record ` +
+      'WHERE place IN (SELECT place FROM failed) ORDER BY place',
+  );
+  const file = openSync(path, 'w');
+  let next = 0;
+  try {
+    for await (const chunk of rows) {
+      let text = '';
+      for (let row = 0; row < chunk.rows; row++) {
+        const failure = failures[next++]!;
+        const value = chunk.text(0, row)!;
+        text += `${lineOf(partition.source, failure, withoutPlace(value))}\n`;
+      }
+      writeSync(file, text);
+    }
+  } finally {
+    closeSync(file);
+  }
+  await database.run('DROP TABLE failed');
+}
+
+function lineOf(source: string, { row, type, message }: Failure, record: string): string {
+  const head = JSON.stringify({ file: source, row: row + 1, type, message });
+  return `${head.slice(0, -1)},"record":${record}}`;
+}
+
+/** The row number stands in front of the columns. */
+function withoutPlace(record: string): string {
+  return `{${record.replace(/^\{"place":\d+,?/, '')}`;
+}

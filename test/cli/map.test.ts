@@ -1,0 +1,136 @@
+// `sluice map` as a user runs it.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { Folder, sluice } from './sluice.ts';
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+folder.write(
+  'clean.slu',
+  `type Out { int id; double total; }
+export Out map(int id, double price, int limit = 3) {
+  if (id > limit) return null;
+  if (price < 0) throw "negative price";
+  return { id: id, total: price * 2 };
+}
+`,
+);
+folder.write('orders.csv', 'id,Unit Price\n1,2.5\n2,\n3,-1\n4,5\n');
+const map = (...words: string[]): ReturnType<typeof sluice> =>
+  sluice(['map', 'clean.slu', '--input', 'orders.csv', ...words], { folder: folder.path });
+
+describe('sluice map', () => {
+  it('says what it would do', () => {
+    const { code, stdout, stderr } = map(
+      '-o',
+      'out',
+      '--column',
+      'price=Unit Price',
+      '--null',
+      'price=skip',
+      '-a',
+      'limit=9',
+      '--plan',
+    );
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toBe(`script       clean.slu: map takes a record and gives one or none
+input        1 file (csv), 32 bytes, records and partitions are counted when it runs
+  id TEXT         → int id       null is a dead letter
+  Unit Price TEXT → double price null leaves the record out
+  -a limit: int, the same for all records
+output       out (parquet)
+  id    → BIGINT
+  total → DOUBLE
+permissions  none
+limits       60 s and 1.1 GB for a batch of records; 0 records may fail
+estimate     about 1 s of one core, and what the script itself takes
+`);
+    expect(existsSync(join(folder.path, 'out'))).toBe(false);
+  });
+
+  it('maps, and says how many records were what', () => {
+    const words = [
+      '-o',
+      'csv',
+      '--format',
+      'csv',
+      '--column',
+      'price=Unit Price',
+      '--null',
+      'price=0.5',
+      '--max-errors',
+      '1',
+    ];
+    const { code, stderr } = map(...words);
+    expect(stderr).toContain('\n4 records read, 2 written, 1 failed, which csv/_errors has\n');
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder.path, 'csv/part-00000.csv'), 'utf8')).toBe('id,total\n1,5.0\n2,1.0\n');
+    expect(map(...words).stderr).toBe(
+      'sluice: csv has the output of a run that is complete: give another folder, or remove it\n',
+    );
+  });
+
+  it('ends where more records fail than may', () => {
+    const { code, stderr } = map('-o', 'strict', '--column', 'price=Unit Price');
+    expect(code).toBe(3);
+    expect(stderr).toContain('sluice: orders.csv, record 2: NullError: Unit Price is null: ');
+    expect(stderr).toContain('--resume and another --max-errors');
+  });
+
+  it('says what it needs', () => {
+    expect(sluice(['map', 'clean.slu'], { folder: folder.path }).stderr).toContain(
+      'sluice map needs files to read: --input FILES',
+    );
+    expect(map('-o', 'x', '--column', 'price').stderr).toContain('--column takes a name, an equals sign and a value');
+    expect(map('-o', 'x', '--threads', 'two').stderr).toContain('--threads takes a whole number');
+    const { code, stderr } = map('-o', 'x', '--column', 'price=Unit Price', '-a', 'limit=x');
+    expect(stderr).toContain('limit: expected int as JSON, got x');
+    expect(code).toBe(2);
+    folder.write('wrong.slu', 'type Out { int id; }\nexport Out map(int id) { return { id: ix }; }\n');
+    const wrong = sluice(['map', 'wrong.slu', '--input', 'orders.csv', '-o', 'x'], { folder: folder.path });
+    expect(wrong.stderr).toContain('there is no variable');
+    expect(wrong.code).toBe(1);
+  });
+
+  it('stops at Ctrl-C, and goes on with --resume', async () => {
+    writeFileSync(
+      join(folder.path, 'slow.csv'),
+      `id,price\n${Array.from({ length: 200 }, (_, id) => `${id},1`).join('\n')}\n`,
+    );
+    folder.write(
+      'slow.slu',
+      'type Out { int id; int sum; }\n' +
+        'export Out map(int id) {\n  int sum = 0;\n  for (int i = 0; i < 40_000_000; i++) sum += i ^ id;\n' +
+        '  return { id: id, sum: sum };\n}\n',
+    );
+    const entry = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
+    const words = ['map', 'slow.slu', '--input', 'slow.csv', '-o', 'slow', '--partition-rows', '2', '--threads', '1'];
+    const running = spawn(process.execPath, [entry, ...words], {
+      cwd: folder.path,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let stderr = '';
+    running.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      if (stderr.includes('records,') && !running.killed) running.kill('SIGINT');
+    });
+    const [code] = (await once(running, 'exit')) as [number];
+    expect(stderr).toMatch(
+      /\nstopped: \d+ of 100 partitions are done; the same command with --resume goes on behind them\n$/,
+    );
+    expect(code).toBe(130);
+    expect(sluice(words, { folder: folder.path }).stderr).toContain(
+      'slow has the output of a run that was stopped: --resume goes on with it',
+    );
+    folder.write('slow.slu', 'type Out { int id; }\nexport Out map(int id) { return { id: id }; }\n');
+    expect(sluice([...words, '--resume'], { folder: folder.path }).stderr).toContain(
+      'slow has the output of another run: the script and the options differ; give another folder',
+    );
+    rmSync(join(folder.path, 'slow'), { recursive: true });
+  });
+});

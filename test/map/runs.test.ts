@@ -1,0 +1,237 @@
+// Runs as a whole: the same bytes by any number of threads, stopping and going on, what is refused, what is named.
+
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { planMap, runMap } from 'sluice-map';
+import { afterAll, describe, expect, it } from 'vitest';
+import { failuresOf, hashesOf, MapFolder, rowsOf } from './harness.ts';
+
+const folder = new MapFolder();
+afterAll(() => folder.remove());
+
+const numbers = await folder.parquet(
+  'numbers.parquet',
+  `SELECT i AS n, 'text ' || i AS s FROM range(60000) AS r(i)`,
+  ', ROW_GROUP_SIZE 10240',
+);
+const script = `type Out { int n; double random; int now; string s; }
+  int seen = 0;
+  export Out map(int n, string s) {
+    seen++;
+    if (n % 10000 == 9999) throw \`failed as number \${seen}\`;
+    return { n: n, random: Math.random(), now: Date.now() * 0 + seen, s: s };
+  }`;
+const plain = 'type Out { int n; } export Out map(int n) { return { n: n }; }';
+
+describe('a run', () => {
+  it('gives the same bytes with 1, 2 and 8 threads, each partition with an instance of its own', async () => {
+    const runs = [];
+    for (const threads of [1, 2, 8])
+      runs.push(await folder.map(script, numbers, { threads, partitionRows: 25000, maxErrors: 6 }));
+    const [first, ...others] = runs.map(({ output }) => hashesOf(output));
+    for (const other of others) expect(other).toEqual(first);
+    const { output, end } = runs[0]!;
+    expect(end).toMatchObject({ partitions: 3, done: 3, read: 60000, written: 59994, failed: 6 });
+    expect(readdirSync(output).sort()).toEqual([
+      '_SUCCESS',
+      '_errors',
+      'part-00000.parquet',
+      'part-00001.parquet',
+      'part-00002.parquet',
+    ]);
+    expect(failuresOf(output).map(({ row, message }) => [row, message])).toEqual([
+      [10000, 'failed as number 10000'],
+      [20000, 'failed as number 20000'],
+      [30000, 'failed as number 9520'],
+      [40000, 'failed as number 19520'],
+      [50000, 'failed as number 9040'],
+      [60000, 'failed as number 19040'],
+    ]);
+    const random = (await rowsOf(output)).map((row) => (JSON.parse(row) as { random: number }).random);
+    expect(new Set(random).size).toBe(random.length);
+  });
+
+  it('that is stopped can be resumed, and ends as one that was not', async () => {
+    const options = { partitionRows: 10240, maxErrors: 6 };
+    const whole = await folder.map(script, numbers, options);
+    const output = folder.file('stopped');
+    const stopping = new AbortController();
+    const path = folder.write('stopped.slu', script);
+    const plan = await planMap({ script: path, input: numbers, output, ...options });
+    const watch = async (): Promise<void> => {
+      for await (const { done } of runMap(plan, { threads: 1, signal: stopping.signal }))
+        if (done > 0) stopping.abort(new Error('enough'));
+    };
+    await expect(watch()).rejects.toThrow('enough');
+    expect(existsSync(`${output}/_SUCCESS`)).toBe(false);
+    const again = await folder
+      .map(script, numbers, { ...options, output, resume: true })
+      .catch((error: unknown) => error);
+    // Another path of the script is another script to stacks, and so to the run.
+    expect(String(again)).toContain('has the output of another run: the script differs');
+    let end = null;
+    for await (const progress of runMap(plan, { threads: 2, resume: true })) end = progress;
+    expect(end).toMatchObject({ read: 60000, written: 59994, failed: 6, done: 6 });
+    const data = (hashes: Record<string, string>): unknown =>
+      Object.entries(hashes).filter(([name]) => !name.includes('_errors'));
+    expect(data(hashesOf(output))).toEqual(data(hashesOf(whole.output)));
+  });
+
+  it('ends when more records fail than may, and goes on when more may', async () => {
+    const output = folder.file('strict');
+    const options = { partitionRows: 25000, output };
+    await expect(folder.map(script, numbers, options)).rejects.toThrow(
+      `${numbers}, record 10000: Error: failed as number 10000 (more than --max-errors=0 records failed)`,
+    );
+    const { end } = await folder.map(script, numbers, { ...options, maxErrors: 6, resume: true });
+    expect(end).toMatchObject({ failed: 6, done: 3 });
+  });
+
+  it('leaves out a record that hits a limit', async () => {
+    const { output, end } = await folder.map(
+      `type Out { int n; }
+       int[] big = [];
+       export Out map(int n) {
+         while (n == 3) big.clear();
+         if (n == 5) big = new int[1_000_000_000];
+         return { n: n };
+       }`,
+      numbers,
+      { maxErrors: 2, limits: { timeMs: 300, memoryBytes: 2 ** 28 } },
+    );
+    expect(end).toMatchObject({ read: 60000, written: 59998, failed: 2 });
+    expect(failuresOf(output).map(({ row, type }) => [row, type])).toEqual([
+      [4, 'TimeoutError'],
+      [6, 'MemoryLimitError'],
+    ]);
+  });
+});
+
+describe('CSV and NDJSON', () => {
+  const csv = 'id,price,day,country\n001,2.5,2024-01-02,"DE, north"\n002,,2024-01-03,FR\n003,abc,2024-01-04,\n';
+  const orders = `type Out { string id; double price; int day; string country; }
+    export Out map(string id, double price, int day, string country) { return { id: id, price: price, day: day, country: country }; }`;
+
+  it('of CSV, its parameters say what fields are; compressed too', async () => {
+    const rows = ['{"id":"001","price":2.5,"day":19724,"country":"DE, north"}'];
+    for (const [name, content] of [
+      ['a.csv', csv],
+      ['b.csv', csv.replaceAll(/,(?! )/g, ';')],
+      ['c.csv.gz', gzipSync(csv)],
+      ['d.csv.zst', zstdCompressSync(csv)],
+    ] as const) {
+      const { output, end } = await folder.map(orders, folder.write(name, content), { maxErrors: 2 });
+      expect(end).toMatchObject({ read: 3, written: 1, failed: 2 });
+      expect(await rowsOf(output)).toEqual(rows);
+      expect(failuresOf(output)).toMatchObject([
+        { row: 2, type: 'NullError', record: { id: '002', price: null, country: 'FR' } },
+        { row: 3, type: 'CastError', message: 'price: the value does not fit double', record: { price: 'abc' } },
+      ]);
+    }
+  });
+
+  it('of NDJSON, values keep their kinds', async () => {
+    const lines = [
+      { id: 'a', n: 1, x: 2, ok: true, tags: [1, 2] },
+      { id: 7, n: 1, x: 2, ok: true, tags: [] },
+      { id: 'c', n: 1.5, x: 2, ok: true, tags: [] },
+      { id: 'd', n: 1, x: '2', ok: true, tags: [] },
+      { id: null, n: 1, x: 2.5, ok: false },
+    ].map((line) => JSON.stringify(line));
+    const path = folder.write(
+      'a.ndjson',
+      `${lines.join('\n')}\n{"id":"e","n":9223372036854775807,"x":1,"ok":true,"tags":null}\n`,
+    );
+    const { output } = await folder.map(
+      `type Out { string id; int n; double x; boolean ok; int tags; }
+       export Out map(string id, int n, double x, boolean ok, int[] tags) {
+         return { id: id, n: n, x: x, ok: ok, tags: tags == null ? -1 : tags.length() };
+       }`,
+      path,
+      { maxErrors: 3 },
+    );
+    expect(await rowsOf(output)).toEqual([
+      '{"id":"a","n":1,"x":2.0,"ok":true,"tags":2}',
+      '{"id":null,"n":1,"x":2.5,"ok":false,"tags":-1}',
+      '{"id":"e","n":9223372036854775807,"x":1.0,"ok":true,"tags":-1}',
+    ]);
+    expect(failuresOf(output).map(({ row, message }) => [row, message])).toEqual([
+      [2, 'id: the value does not fit string'],
+      [3, 'n: the value does not fit int'],
+      [4, 'x: the value does not fit double'],
+    ]);
+  });
+
+  it('that are broken say in which line', async () => {
+    const fails = async (name: string, content: string): Promise<string> =>
+      folder.map(orders, folder.write(name, content)).then(
+        () => 'nothing',
+        (error: unknown) => (error as Error).message.replace(`${folder.path}/`, ''),
+      );
+    expect(await fails('quote.csv', 'id,price,day,country\n1,2,3,"DE\n')).toBe(
+      'quote.csv: line 2: Value with unterminated quote found.',
+    );
+    expect(await fails('wide.csv', 'id,price,day,country\n1,2,3,DE\n1,2,3,DE,5\n')).toBe(
+      'wide.csv: line 3: Expected Number of Columns: 4 Found: 5',
+    );
+    expect(await fails('broken.ndjson', '{"id":"a","price":1,"day":1,"country":"x"}\n{"id":\n')).toMatch(
+      /^broken\.ndjson: line 2: it is no JSON: /,
+    );
+  });
+});
+
+describe('what does not fit', () => {
+  const fails = async (text: string, input = numbers, options = {}): Promise<string> =>
+    folder.map(text, input, options).then(
+      () => 'nothing',
+      (error: unknown) => (error as Error).message.replaceAll(`${folder.path}/`, '').replace(/script-\w+/, 'script'),
+    );
+
+  it('is said before a record is read', async () => {
+    const out = 'type Out { int n; }';
+    expect(await fails(`${out} export Out map(int m) { return { n: m }; }`)).toBe(
+      'map takes int m, and the input has no column m; it has n, s; -a m=VALUE gives one value for all records',
+    );
+    expect(await fails(`${out} export Out map(string n) { return { n: 1 }; }`)).toBe(
+      'the column n is BIGINT, and map takes string n: it can be double or int',
+    );
+    expect(await fails(`${out} export int map(int n) { return n; }`)).toBe(
+      'map returns int: it returns a struct, with a field for each column that is written',
+    );
+    expect(await fails(`${out} export Out nap(int n) { return { n: n }; }`)).toBe(
+      'script.slu exports neither map nor mapBatch: did you mean map, where it has nap?',
+    );
+    expect(await fails(`${out} export Out map(int n) { File.read("a"); return { n: n }; }`)).toBe(
+      'script.slu asks for File.Read: scripts for sluice map work on their records alone',
+    );
+    expect(await fails(plain, numbers, { columns: { m: 'n' } })).toBe('--column m: map has no such parameter');
+    expect(await fails(plain, numbers, { nulls: { n: { value: 'x' } } })).toBe(
+      '--null n=x: n is int, and null becomes such a value, or --null NAME=skip leaves the record out',
+    );
+    expect(await fails(plain, folder.file('none*.parquet'))).toBe('there is no file none*.parquet');
+    expect(await fails('type Out { int n; } export Out map(int n) { return { m: n }; }')).toContain(
+      'script.slu has errors: ',
+    );
+  });
+
+  it('is said of files and folders', async () => {
+    const broken = folder.write('broken.parquet', readFileSync(numbers).subarray(0, 5000));
+    expect(await fails(plain, broken)).toBe('broken.parquet: it is no Parquet file, or its end is missing');
+    const hole = readFileSync(numbers);
+    hole.fill(0, 100, 20000);
+    expect(await fails(plain, folder.write('hole.parquet', hole))).toMatch(/^hole\.parquet: /);
+    const other = await folder.parquet('other.parquet', "SELECT 'x' AS n");
+    expect(await folder.map(plain, [numbers, other]).catch((error: unknown) => (error as Error).message)).toContain(
+      'the column n is VARCHAR, and in',
+    );
+    const { output } = await folder.map(plain, numbers);
+    expect(await fails(plain, numbers, { output })).toContain('has the output of a run that is complete');
+    const full = folder.file('full');
+    rmSync(full, { recursive: true, force: true });
+    await expect(folder.map(plain, numbers, { output: '/proc/sluice-map' })).rejects.toThrow(
+      'cannot write to /proc/sluice-map: the folder cannot be made',
+    );
+    writeFileSync(full, '');
+    expect(await fails(plain, numbers, { output: `${full}/out` })).toContain('a part of its path is no folder');
+  });
+});
