@@ -107,6 +107,7 @@ class FileRecovery {
 
   #readItem(at: number): number {
     if (closers.has(this.#visible[at]!.type)) return this.#leave(at, at + 1);
+    if (this.#isHeadlessType(at)) return this.#leave(at, this.#nextFunction(at, this.#endByIndentation(at, at + 1)));
     const exact = this.#exact.pieces.pieceAt(at, this.#end);
     const isSpilled = (exact.isWhole && this.#isSpilled(exact)) || this.#lacksBrace(at);
     if (exact.isWhole && !isSpilled) {
@@ -140,6 +141,12 @@ class FileRecovery {
     for (let at = start + 1; at < end; at++)
       if (this.#isOutside(at, start) && this.#exact.pieces.isDeclaration(at, end)) return true;
     return false;
+  }
+
+  /** Whether a type has no name or no `{`, so that its fields would be variables. */
+  #isHeadlessType(at: number): boolean {
+    const [type, name, brace] = this.#visible.slice(at, at + 3).map((token) => token.type);
+    return type === P.TYPE && (name !== P.NAME || (brace !== P.LBRACE && brace !== P.ASSIGN));
   }
 
   /** Functions stand in nothing, so what has one in it is without its end; `limit` where none is. */

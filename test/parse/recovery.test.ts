@@ -92,6 +92,11 @@ describe('a brace', () => {
     ]);
   });
 
+  it('that is missing in a type makes no variables of its fields', () => {
+    for (const head of ['type P', 'type {'])
+      expect(items(`${head}\n  int x;\n}\n\nint f() { return 1; }\n`)).toEqual(['broken', 'function-declaration f']);
+  });
+
   it('too many does not end its function', () => {
     expect(items('int f(int a) {\n  if (a > 1) { a = 2; } }\n  return a;\n}\nint g() { return 2; }\n')).toEqual([
       'function-declaration f',
