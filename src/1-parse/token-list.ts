@@ -13,7 +13,8 @@ export function packTokens(all: readonly Token[], offsetOf: (point: number) => n
   const packed = new Int32Array(all.length * 3);
   let length = 0;
   for (const { type, start, stop } of all) {
-    if (type === L.EOF) continue;
+    // A mark that nobody wrote is empty.
+    if (type === L.EOF || offsetOf(start) === offsetOf(stop + 1)) continue;
     packed[length++] = type;
     packed[length++] = offsetOf(start);
     packed[length++] = offsetOf(stop + 1);

@@ -6,9 +6,12 @@ import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
 import { SluiceLexer } from './generated/SluiceLexer.ts';
+import { possibleFix } from '../diagnostics/fixes.ts';
 import { mendToken } from './mended-tokens.ts';
 import type { Comment, SyntaxToken } from './syntax-tree.ts';
 import { packTokens, tokenList } from './token-list.ts';
+import { findMissingMark, insertMark } from './unclosed-templates.ts';
+import type { MissingMark } from './unclosed-templates.ts';
 
 /** Leaves the default mode alone: a `}` too many is the parser's to report. */
 class Lexer extends SluiceLexer {
@@ -57,11 +60,15 @@ const faultyTypes: ReadonlySet<number> = new Set([
 ]);
 
 export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): Tokens {
-  const lexer = new Lexer(CharStream.fromString(withComment(source.text)), poll);
-  lexer.removeErrorListeners();
-  const stream = new CommonTokenStream(lexer);
-  stream.fill();
-  const offsetOf = createOffsets(source.text);
+  let text = withComment(source.text);
+  let stream = fillStream(text, poll);
+  const unclosed = findUnclosedTemplate(stream.getTokens());
+  const missing = unclosed === null ? null : findMissingMark(text);
+  if (missing !== null) {
+    text = insertMark(text, missing);
+    stream = fillStream(text, poll);
+  }
+  const offsetOf = createOffsets(text, missing?.at ?? null);
   const spanOf = (first: Token, last = first): Span => ({
     file: source,
     start: Math.min(offsetOf(first.start), source.text.length),
@@ -69,6 +76,8 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
   });
   const all = stream.getTokens();
   const list = tokenList(packTokens(all, offsetOf));
+  if (missing !== null) reportMissingMark(source, missing, sink);
+  else if (unclosed !== null) report(sink, unclosed.fault, spanOf(unclosed.token), {});
   const unheard = new DiagnosticSink();
   let last: Token | null = null;
   const mended = all.filter(({ type }) => faultyTypes.has(type));
@@ -77,15 +86,26 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
     last = token;
     mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
   });
-  reportUnclosedTemplate(all, spanOf, sink);
+  // The mark that is missing stands for what was meant, as a mended token does.
+  const added = all.filter((token) => token.type !== Token.EOF && isEmpty(spanOf(token)));
   return {
     stream,
     visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
-    mended: new Set(mended),
+    mended: new Set([...mended, ...added]),
     comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
     list,
     spanOf,
   };
+}
+
+const isEmpty = ({ start, end }: Span): boolean => start === end;
+
+function fillStream(text: string, poll: Poll): CommonTokenStream {
+  const lexer = new Lexer(CharStream.fromString(text), poll);
+  lexer.removeErrorListeners();
+  const stream = new CommonTokenStream(lexer);
+  stream.fill();
+  return stream;
 }
 
 /** A first line that names an interpreter, `#!/usr/bin/env sluice`, is a comment of the same length. */
@@ -110,16 +130,28 @@ function continues(before: Token, token: Token): boolean {
   );
 }
 
+/** Offsets in the text as it was written, which lacks the mark at `added`. */
+function createOffsets(text: string, added: number | null): (point: number) => number {
+  const inText = createTextOffsets(text);
+  if (added === null) return inText;
+  return (point) => inText(point) - (inText(point) > added ? 1 : 0);
+}
+
 /** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */
-function createOffsets(text: string): (point: number) => number {
+function createTextOffsets(text: string): (point: number) => number {
   if (!/[\ud800-\udbff]/.test(text)) return (point) => point;
   const offsets = [0];
   for (const character of text) offsets.push(offsets.at(-1)! + character.length);
   return (point) => offsets[Math.min(point, offsets.length - 1)]!;
 }
 
+interface UnclosedTemplate {
+  readonly token: Token;
+  readonly fault: 'unterminatedTemplate' | 'unclosedTemplateExpression';
+}
+
 /** A backtick whose end never comes takes the rest of the file; its start is the place to show. */
-function reportUnclosedTemplate(all: readonly Token[], spanOf: (token: Token) => Span, sink: DiagnosticSink): void {
+function findUnclosedTemplate(all: readonly Token[]): UnclosedTemplate | null {
   const open: Token[] = [];
   for (const token of all) {
     if (
@@ -131,11 +163,18 @@ function reportUnclosedTemplate(all: readonly Token[], spanOf: (token: Token) =>
     if (token.type === SluiceLexer.TEMPLATE_END || token.type === SluiceLexer.RBRACE) open.pop();
   }
   const last = open.findLast((token) => token.type !== SluiceLexer.LBRACE);
-  if (last === undefined) return;
+  if (last === undefined) return null;
   // A backtick inside `${` begins a template of its own; more likely it was to end the one around.
   const around = open[open.lastIndexOf(last) - 1];
   const expression =
     last.type === SluiceLexer.TEMPLATE_OPEN ? last : around?.type === SluiceLexer.TEMPLATE_OPEN ? around : null;
-  if (expression !== null) report(sink, 'unclosedTemplateExpression', spanOf(expression), {});
-  else report(sink, 'unterminatedTemplate', spanOf(last), {});
+  return expression === null
+    ? { token: last, fault: 'unterminatedTemplate' }
+    : { token: expression, fault: 'unclosedTemplateExpression' };
+}
+
+function reportMissingMark(file: SourceFile, { at, mark, opener }: MissingMark, sink: DiagnosticSink): void {
+  const fix = possibleFix(`write '${mark}'`, { file, start: at, end: at }, mark);
+  const place = { file, start: opener, end: opener + (mark === '}' ? 2 : 1) };
+  report(sink, mark === '}' ? 'unclosedTemplateExpression' : 'unterminatedTemplate', place, {}, { fix });
 }
