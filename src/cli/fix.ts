@@ -46,15 +46,17 @@ function mendOnce(before: Mended, check: (text: string) => readonly Diagnostic[]
       fixed.map(({ fix }) => fix),
     );
     const diagnostics = check(text);
-    if (!isWorse(diagnostics, before.diagnostics)) return { text, made: [...before.made, ...fixed], diagnostics };
+    if (!isWorse(diagnostics, before.diagnostics, fixed))
+      return { text, made: [...before.made, ...fixed], diagnostics };
   }
   return null;
 }
 
-/** Faults of syntax hide all others: if there are fewer of them, the text is better even if others appear. */
-function isWorse(after: readonly Diagnostic[], before: readonly Diagnostic[]): boolean {
+/** Faults of syntax hide others: where one of them is mended, the text is no worse for what comes to light. */
+function isWorse(after: readonly Diagnostic[], before: readonly Diagnostic[], fixed: readonly Fixed[]): boolean {
   const count = (diagnostics: readonly Diagnostic[], isSyntax: boolean): number =>
     diagnostics.filter(({ type, severity }) => severity === 'error' && (type === 'SyntaxError') === isSyntax).length;
   const syntax = count(after, true) - count(before, true);
-  return syntax !== 0 ? syntax > 0 : count(after, false) > count(before, false);
+  if (syntax !== 0 || fixed.some(({ type }) => type === 'SyntaxError')) return syntax > 0;
+  return count(after, false) > count(before, false);
 }

@@ -141,12 +141,14 @@ function count(input: CommandInput, option: string): number | undefined {
 }
 
 function numbers(input: CommandInput): Pick<SluiceMap.MapOptions, 'maxErrors' | 'partitionRows' | 'seed'> {
-  const given = {
-    maxErrors: count(input, 'max-errors'),
-    partitionRows: count(input, 'partition-rows'),
-    seed: count(input, 'seed'),
+  const maxErrors = count(input, 'max-errors');
+  const partitionRows = count(input, 'partition-rows');
+  const seed = count(input, 'seed');
+  return {
+    ...(maxErrors === undefined ? {} : { maxErrors }),
+    ...(partitionRows === undefined ? {} : { partitionRows }),
+    ...(seed === undefined ? {} : { seed }),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
 function limits(input: CommandInput): SluiceMap.MapOptions['limits'] & object {

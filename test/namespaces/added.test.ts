@@ -57,7 +57,7 @@ function addFolder(files: Readonly<Record<string, string>>): void {
   }
 }
 
-for (const path of ['src', 'runtime-host', 'tools/generate-namespaces.ts', 'package.json', 'tsconfig.json'])
+for (const path of ['src', 'runtime-host', 'map', 'tools/generate-namespaces.ts', 'package.json', 'tsconfig.json'])
   cpSync(join(root, path), join(copy, path), { recursive: true });
 for (const path of ['node_modules', 'generated']) symlinkSync(join(root, path), join(copy, path), 'junction');
 
