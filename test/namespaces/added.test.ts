@@ -97,7 +97,10 @@ describe('a namespace that is added as a folder', () => {
     writeFileSync(join(copy, 'program.ts'), clockProgram);
     writeFileSync(
       join(copy, 'tsconfig.program.json'),
-      JSON.stringify({ extends: './tsconfig.json', include: ['program.ts', 'src/**/generated/*.ts', 'runtime-host'] }),
+      JSON.stringify({
+        extends: './tsconfig.json',
+        include: ['program.ts', 'src/**/generated/*.ts', 'runtime-host', 'map/*.d.ts'],
+      }),
     );
     expect(node('node_modules/typescript/bin/tsc', '-p', 'tsconfig.program.json')).toEqual({ code: 0, text: '' });
   });
