@@ -2,7 +2,7 @@
 // run.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -11,8 +11,10 @@ import { placePackages } from './files.ts';
 
 const place = realpathSync(mkdtempSync(join(tmpdir(), 'sluice-old-node-')));
 placePackages(place);
-// What bundlers load stands on a package of others.
-symlinkSync(join(root, 'node_modules/unplugin'), join(place, 'node_modules/unplugin'), 'junction');
+// What bundlers load, and what reads tables, stand on packages of others.
+mkdirSync(join(place, 'node_modules/@duckdb'));
+for (const name of ['unplugin', '@duckdb/node-bindings', 'cli-progress', 'piscina'])
+  symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name), 'junction');
 
 afterAll(() => rmSync(place, { recursive: true, force: true }));
 
