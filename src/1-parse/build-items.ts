@@ -33,11 +33,11 @@ import type {
   TypeDeclaration,
 } from './syntax-tree.ts';
 
-export function buildFile(b: Builder, context: FileContext): Pick<SyntaxFile, 'headers' | 'imports' | 'items'> {
+/** What stands in front of the items. */
+export function buildHead(b: Builder, context: FileContext): Pick<SyntaxFile, 'headers' | 'imports'> {
   return {
     headers: context.header().map((header) => buildHeader(b, header)),
     imports: context.importDeclaration().map((declaration) => buildImport(b, declaration)),
-    items: context.item().map((item) => buildItem(b, item)),
   };
 }
 

@@ -1,13 +1,17 @@
 // The first room: text to syntax tree. A file without a mistake is read in one go; otherwise what is wrong goes into
 // the sink, and the tree is made of what can be read around it.
 
+import { BailErrorStrategy } from 'antlr4ng';
+import type { Token } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
-import { buildFile } from './build-items.ts';
+import { buildHead, buildItem } from './build-items.ts';
 import { Builder } from './builder.ts';
 import { SluiceParser } from './generated/SluiceParser.ts';
 import type { FileContext } from './generated/SluiceParser.ts';
+import { noneKnown } from './item-cache.ts';
+import type { ItemCache, KnownItem, KnownItems, PlacedItem } from './item-cache.ts';
 import { findTooDeep } from './nesting.ts';
 import { createParser, parseOrNull } from './parser.ts';
 import { recoverFile } from './recover.ts';
@@ -17,21 +21,29 @@ import type { Poll } from '../stopping.ts';
 import { readTokens } from './tokens.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Parses a file. Never throws for any text, unless `poll` does; every fault is in the sink. */
-export function parse(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): SyntaxFile {
+/**
+ * Parses a file. Never throws for any text, unless `poll` does; every fault is in the sink. With a cache, what the
+ * parse before has read is not read again; the result is the same.
+ */
+export function parse(
+  source: SourceFile,
+  sink: DiagnosticSink,
+  poll: Poll = () => {},
+  cache: ItemCache | null = null,
+): SyntaxFile {
   // What other files have in the sink is no fault of this one.
   const found = new DiagnosticSink();
-  const file = parseAlone(source, found, poll);
+  const file = parseAlone(source, found, poll, cache);
   for (const diagnostic of found.sorted()) sink.add(diagnostic);
   return file;
 }
 
-function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): SyntaxFile {
+function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll, cache: ItemCache | null): SyntaxFile {
   const tokens = readTokens(source, sink, poll);
   return {
     kind: 'file',
     source,
-    ...readFile(source, tokens, sink, poll),
+    ...readFile(source, tokens, sink, poll, cache),
     comments: tokens.comments,
     get tokens() {
       return tokens.list();
@@ -41,7 +53,14 @@ function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll): Synta
 
 type Content = Pick<SyntaxFile, 'headers' | 'imports' | 'items' | 'unreadNames'>;
 
-function readFile(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll: Poll): Content {
+function readFile(
+  source: SourceFile,
+  tokens: Tokens,
+  sink: DiagnosticSink,
+  poll: Poll,
+  cache: ItemCache | null,
+): Content {
+  const known = cache?.find(source, tokens) ?? noneKnown;
   const tooDeep = findTooDeep(tokens.visible);
   if (tooDeep !== null) {
     report(sink, 'nestedTooDeep', tokens.spanOf(tooDeep.token), { limit: tooDeep.limit });
@@ -51,11 +70,43 @@ function readFile(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll
   const names = sink.hasErrors ? namesBeside(tokens) : null;
   const said = new DiagnosticSink();
   for (const diagnostic of sink.sorted()) said.add(diagnostic);
-  const tree = parseQuickly(tokens, poll) ?? parseReporting(tokens, said, poll);
-  if (tree !== null) return { ...buildFile(new Builder(source, sink, tokens), tree), unreadNames: names };
-  const { whole, unreadNames, ...content } = recoverFile(source, tokens, sink, poll);
-  sayOutside(whole, said, sink);
+  const keep = (whole: readonly PlacedItem[]): void =>
+    cache?.keep(
+      source,
+      tokens,
+      whole,
+      sink.sorted().map(({ span }) => span),
+    );
+  const tree = parseQuickly(tokens, known, poll) ?? parseReporting(tokens, known, said, poll);
+  if (tree !== null) {
+    const builder = new Builder(source, sink, tokens);
+    const whole = placeItems(tokens, builder, tree);
+    keep(whole);
+    return { ...buildHead(builder, tree.context), items: whole.map(({ item }) => item), unreadNames: names };
+  }
+  const { whole, unreadNames, ...content } = recoverFile(source, tokens, known, sink, poll);
+  keep(whole);
+  sayOutside(
+    whole.map(({ item }) => item.span),
+    said,
+    sink,
+  );
   return { ...content, unreadNames: new Set([...unreadNames, ...(names ?? [])]) };
+}
+
+/** All items in the order of the text: those that were read, and among them those that were known. */
+function placeItems({ visible }: Tokens, builder: Builder, { context, passed }: ReadFile): readonly PlacedItem[] {
+  const placed: PlacedItem[] = passed.map(({ item, start, end }) => ({ item: item(), start, end }));
+  let at = 0;
+  const placeOf = (token: Token): number => {
+    while (visible[at] !== token) at++;
+    return at;
+  };
+  for (const read of context.item()) {
+    const start = placeOf(read.start!);
+    placed.push({ item: buildItem(builder, read), start, end: placeOf(read.stop!) + 1 });
+  }
+  return passed.length === 0 ? placed : placed.sort((a, b) => a.start - b.start);
 }
 
 /** What is said of items that are whole by themselves follows from a mistake elsewhere. */
@@ -80,18 +131,25 @@ function namesBeside({ visible, mended }: Tokens): ReadonlySet<string> {
   return new Set([...beside.map(({ text }) => text ?? ''), ...(comment.match(/[A-Za-z_]\w*/g) ?? [])]);
 }
 
+interface ReadFile {
+  /** Without the items that were known. */
+  readonly context: FileContext;
+  readonly passed: readonly KnownItem[];
+}
+
 /** Null where there is a mistake. */
-function parseQuickly(tokens: Tokens, poll: Poll): FileContext | null {
+function parseQuickly(tokens: Tokens, known: KnownItems, poll: Poll): ReadFile | null {
   tokens.stream.seek(0);
-  const parser = createParser(tokens.stream, poll);
-  return parseOrNull(() => parser.file());
+  const parser = createParser(tokens.stream, poll, new BailErrorStrategy(), known);
+  const context = parseOrNull(() => parser.file());
+  return context === null ? null : { context, passed: parser.passed };
 }
 
 /** Reports the mistakes; null where there are any. */
-function parseReporting(tokens: Tokens, sink: DiagnosticSink, poll: Poll): FileContext | null {
+function parseReporting(tokens: Tokens, known: KnownItems, sink: DiagnosticSink, poll: Poll): ReadFile | null {
   tokens.stream.seek(0);
   const strategy = new ReportingStrategy(tokens, sink);
-  const parser = createParser(tokens.stream, poll, strategy);
-  const tree = parseOrNull(() => parser.file());
-  return strategy.hasFound ? null : tree;
+  const parser = createParser(tokens.stream, poll, strategy, known);
+  const context = parseOrNull(() => parser.file());
+  return strategy.hasFound || context === null ? null : { context, passed: parser.passed };
 }

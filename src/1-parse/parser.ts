@@ -2,24 +2,40 @@
 
 import { BailErrorStrategy, InputMismatchException, ParseCancellationException, PredictionMode } from 'antlr4ng';
 import type { DefaultErrorStrategy, ParserRuleContext, Token, TokenStream } from 'antlr4ng';
-import { SluiceParser } from './generated/SluiceParser.ts';
+import { ItemContext, SluiceParser } from './generated/SluiceParser.ts';
 import type { MemberNameContext } from './generated/SluiceParser.ts';
+import { noneKnown } from './item-cache.ts';
+import type { KnownItem, KnownItems } from './item-cache.ts';
 import type { Poll } from '../stopping.ts';
 import { declarationWords, statementWords } from './token-classes.ts';
 
-/** Asks at each token whether to go on. */
+/** Asks at each token whether to go on, and passes over items that are known. */
 class PolledParser extends SluiceParser {
+  /** The items that it passed over, in the order of the text. */
+  readonly passed: KnownItem[] = [];
   readonly #poll: Poll;
+  readonly #known: KnownItems;
 
-  constructor(stream: TokenStream, poll: Poll) {
+  constructor(stream: TokenStream, poll: Poll, known: KnownItems) {
     super(stream);
     this.#poll = poll;
+    this.#known = known;
     this.removeErrorListeners();
   }
 
   override consume(): Token {
     this.#poll();
     return super.consume();
+  }
+
+  /** The context of a known item is in no tree. */
+  override item(): ItemContext {
+    const known = this.#known.get(this.getCurrentToken());
+    if (known === undefined) return super.item();
+    this.passed.push(known);
+    this.inputStream.seek(known.behind.tokenIndex);
+    this.errorHandler.reportMatch(this);
+    return new ItemContext(this.context, this.state);
   }
 
   /** A word that begins a statement on the next line is no member: `xs.` was only half written. */
@@ -41,8 +57,9 @@ export function createParser(
   stream: TokenStream,
   poll: Poll,
   strategy: DefaultErrorStrategy = new BailErrorStrategy(),
-): SluiceParser {
-  const parser = new PolledParser(stream, poll);
+  known: KnownItems = noneKnown,
+): PolledParser {
+  const parser = new PolledParser(stream, poll, known);
   parser.errorHandler = strategy;
   parser.interpreter.predictionMode = PredictionMode.SLL;
   return parser;

@@ -3,12 +3,13 @@
 
 import type { Token } from 'antlr4ng';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
-import type { SourceFile, Span } from '../source.ts';
+import type { SourceFile } from '../source.ts';
 import type { Poll } from '../stopping.ts';
 import { matchBrackets } from './brackets.ts';
 import { buildHeader, buildImport, buildItem } from './build-items.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { indentsOf } from './indentation.ts';
+import type { KnownItems, PlacedItem } from './item-cache.ts';
 import { PieceReader } from './piece-reader.ts';
 import { Pieces } from './pieces.ts';
 import type { Piece } from './pieces.ts';
@@ -21,12 +22,18 @@ import type { Tokens } from './tokens.ts';
 export type RecoveredFile = Pick<SyntaxFile, 'headers' | 'imports' | 'items'> & {
   readonly unreadNames: ReadonlySet<string>;
   /** Items without a mistake, in the order of the text. */
-  readonly whole: readonly Span[];
+  readonly whole: readonly PlacedItem[];
 };
 
 /** Reads what can be read. What the texts of literals have wrong is reported into the sink. */
-export function recoverFile(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll: Poll): RecoveredFile {
-  return new FileRecovery(source, tokens, sink, poll).read();
+export function recoverFile(
+  source: SourceFile,
+  tokens: Tokens,
+  known: KnownItems,
+  sink: DiagnosticSink,
+  poll: Poll,
+): RecoveredFile {
+  return new FileRecovery(source, tokens, known, sink, poll).read();
 }
 
 /** `@tool:key "value"` */
@@ -37,6 +44,7 @@ const closers: ReadonlySet<number> = new Set([P.RBRACE, P.RPAREN, P.RBRACKET]);
 
 class FileRecovery {
   readonly #visible: readonly Token[];
+  readonly #known: KnownItems;
   readonly #indents: Int32Array;
   readonly #reader: PieceReader;
   readonly #exact: DeclarationRecovery;
@@ -47,10 +55,11 @@ class FileRecovery {
   readonly #headers: Header[] = [];
   readonly #imports: ImportDeclaration[] = [];
   readonly #items: Item[] = [];
-  readonly #whole: Span[] = [];
+  readonly #whole: PlacedItem[] = [];
 
-  constructor(source: SourceFile, tokens: Tokens, sink: DiagnosticSink, poll: Poll) {
+  constructor(source: SourceFile, tokens: Tokens, known: KnownItems, sink: DiagnosticSink, poll: Poll) {
     this.#visible = tokens.visible;
+    this.#known = known;
     this.#end = this.#visible.length - 1;
     this.#indents = indentsOf(this.#visible);
     this.#reader = new PieceReader(source, tokens, sink, poll);
@@ -111,11 +120,10 @@ class FileRecovery {
     const exact = this.#exact.pieces.pieceAt(at, this.#end);
     const isSpilled = (exact.isWhole && this.#isSpilled(exact)) || this.#lacksBrace(at);
     if (exact.isWhole && !isSpilled) {
-      const context = this.#reader.read(this.#visible.slice(at, exact.end), (parser) => parser.item());
-      if (context !== null) {
-        const item = buildItem(this.#reader.builder(), context);
+      const item = this.#readWhole(exact);
+      if (item !== null) {
         this.#items.push(item);
-        this.#whole.push(item.span);
+        this.#whole.push({ item, start: at, end: exact.end });
         return exact.end;
       }
       if (!this.#holdsDeclaration(exact)) return this.#recover(this.#exact, exact);
@@ -124,6 +132,13 @@ class FileRecovery {
     const limit = this.#nextFunction(at, this.#endByIndentation(at, at + 1));
     const piece = this.#byIndentation.pieces.pieceAt(at, limit);
     return this.#recover(this.#byIndentation, isSpilled ? { ...piece, end: limit } : piece);
+  }
+
+  #readWhole({ start, end }: Piece): Item | null {
+    const known = this.#known.get(this.#visible[start]!);
+    if (known?.end === end) return known.item();
+    const context = this.#reader.read(this.#visible.slice(start, end), (parser) => parser.item());
+    return context === null ? null : buildItem(this.#reader.builder(), context);
   }
 
   #recover(recovery: DeclarationRecovery, piece: Piece): number {

@@ -108,7 +108,9 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   #explain(recognizer: Parser, found: Token): void {
     this.#hasFound = true;
-    if (this.#count >= mostErrors || this.#lines.has(found.line)) return;
+    // Nothing more is said, whatever comes.
+    if (this.#count >= mostErrors) throw new ParseCancellationException(new Error('enough mistakes'));
+    if (this.#lines.has(found.line)) return;
     // What is missing at the end is a consequence of what was wrong before.
     if (found.type === Token.EOF && this.#sink.hasErrors) return;
     this.#lines.add(found.line);

@@ -44,6 +44,7 @@ export interface Tokens {
   /** All of them as they were written, for tools; made when it is first called. */
   readonly list: () => readonly SyntaxToken[];
   readonly spanOf: (first: Token, last?: Token) => Span;
+  readonly startOf: (token: Token) => number;
 }
 
 /** A text with more faulty words is no script, and nobody reads a hundred thousand messages. */
@@ -95,6 +96,7 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
     comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
     list,
     spanOf,
+    startOf: ({ start }) => offsetOf(start),
   };
 }
 

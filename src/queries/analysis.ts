@@ -5,6 +5,7 @@ import { check } from '../2-check/check.ts';
 import { Notes } from '../2-check/notes.ts';
 import type { FileNotes } from '../2-check/notes.ts';
 import { loadModules } from '../1-parse/load-modules.ts';
+import { ItemCache } from '../1-parse/item-cache.ts';
 import { parse } from '../1-parse/parse.ts';
 import type { SourceModule, SyntaxFile } from '../1-parse/syntax-tree.ts';
 import { DiagnosticSink, mostErrors, TooManyErrors } from '../diagnostics/diagnostic.ts';
@@ -91,6 +92,7 @@ export interface Reuse {
 interface ParsedFile {
   readonly file: SyntaxFile;
   readonly diagnostics: readonly Diagnostic[];
+  readonly items: ItemCache;
 }
 
 /**
@@ -154,18 +156,23 @@ function finderOf(files: readonly AnalysedFile[]): Analysis['file'] {
   return (name) => byName.get(name) ?? null;
 }
 
-/** Parses what the analysis before has not parsed; what that said about a file is said again. */
+/** Parses what the analysis before has not parsed, down to items; what that said about a file is said again. */
 function reusingParse(previous: Analysis | null, parsed: Map<string, ParsedFile>): typeof parse {
   return (source, sink, poll) => {
     const known = previous?.reuse.parsed.get(source.name);
     const reused = known !== undefined && known.file.source.text === source.text ? known : null;
-    const found = new DiagnosticSink();
-    const file = reused?.file ?? parse(source, found, poll);
-    const diagnostics = reused?.diagnostics ?? found.sorted();
-    parsed.set(source.name, { file, diagnostics });
-    for (const diagnostic of diagnostics) sink.add(diagnostic);
-    return file;
+    const result = reused ?? parseWith(known?.items ?? null, source, poll);
+    parsed.set(source.name, result);
+    for (const diagnostic of result.diagnostics) sink.add(diagnostic);
+    return result.file;
   };
+}
+
+function parseWith(earlier: ItemCache | null, source: SourceFile, poll?: Poll): ParsedFile {
+  const found = new DiagnosticSink();
+  const items = new ItemCache(earlier);
+  const file = parse(source, found, poll, items);
+  return { file, diagnostics: found.sorted(), items };
 }
 
 function untilTooMany(work: () => void): void {
