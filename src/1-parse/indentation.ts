@@ -26,28 +26,23 @@ export function indentsOf(tokens: readonly Token[]): Int32Array {
  * although something behind it stands further out. Null where braces and indentation agree.
  */
 export function findUnclosedByIndentation(tokens: readonly Token[]): Token | null {
-  const indents = new Map<Token, number>();
-  indentsOf(tokens).forEach((indent, at) => indents.set(tokens[at]!, indent));
-  const indentOf = (token: Token): number => indents.get(token) ?? 0;
-  const open: Token[] = [];
-  for (const token of tokens) {
-    if (token.type === P.LBRACE || token.type === P.TEMPLATE_OPEN) open.push(token);
-    if (token.type !== P.RBRACE) continue;
+  const indents = indentsOf(tokens);
+  const open: number[] = [];
+  for (const [at, { type, line }] of tokens.entries()) {
+    if (type === P.LBRACE || type === P.TEMPLATE_OPEN) open.push(at);
+    if (type !== P.RBRACE) continue;
     const opener = open.pop();
-    if (opener?.type === P.LBRACE && opener.line < token.line && indentOf(token) < indentOf(opener)) return opener;
+    if (opener === undefined || tokens[opener]!.type !== P.LBRACE) continue;
+    if (tokens[opener]!.line < line && indents[at]! < indents[opener]!) return tokens[opener]!;
   }
   // What is left open at the end: the innermost that something further out follows.
-  return (
-    open.findLast(
-      (opener) =>
-        opener.type === P.LBRACE &&
-        tokens.some(
-          (token) =>
-            token.type !== Token.EOF &&
-            token.line > opener.line &&
-            indentOf(token) <= indentOf(opener) &&
-            token.type !== P.RBRACE,
-        ),
-    ) ?? null
+  const left = open.findLast(
+    (opener) =>
+      tokens[opener]!.type === P.LBRACE &&
+      tokens.some(
+        ({ type, line }, at) =>
+          type !== Token.EOF && type !== P.RBRACE && line > tokens[opener]!.line && indents[at]! <= indents[opener]!,
+      ),
   );
+  return left === undefined ? null : tokens[left]!;
 }

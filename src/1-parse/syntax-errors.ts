@@ -30,8 +30,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #tokens: Tokens;
   readonly #sink: DiagnosticSink;
   readonly #lines: Set<number>;
-  /** Where each visible token stands among them. */
-  readonly #places: ReadonlyMap<Token, number>;
+  /** Where each visible token stands among them, by its index among all. */
+  readonly #places: Int32Array;
+  /** Made when it is first asked for. */
+  #openers: Int32Array | null = null;
   #hasFound = false;
   #count = 0;
   #recoveries = 0;
@@ -44,7 +46,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#sink = sink;
     // What the tokens already had to say about their lines is enough.
     this.#lines = linesOf(sink);
-    this.#places = new Map(tokens.visible.map((token, at) => [token, at]));
+    this.#places = new Int32Array(tokens.visible.at(-1)!.tokenIndex + 1);
+    tokens.visible.forEach(({ tokenIndex }, at) => {
+      this.#places[tokenIndex] = at;
+    });
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
@@ -146,8 +151,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   #isWholeDeclaration(found: Token): boolean {
     const start = this.#statementStart(found);
     if (start?.type !== P.NAME || found.type === P.LBRACE || found === start) return false;
-    const second = this.#tokens.visible[this.#places.get(start)! + 1];
-    const third = this.#tokens.visible[this.#places.get(start)! + 2];
+    const second = this.#tokens.visible[this.#placeOf(start) + 1];
+    const third = this.#tokens.visible[this.#placeOf(start) + 2];
     return second?.type === P.NAME && third?.type === P.ASSIGN;
   }
 
@@ -256,7 +261,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       found,
       before,
       secondBefore: before === null ? null : this.#tokenBefore(before),
-      after: this.#tokens.visible[(this.#places.get(found) ?? -1) + 1] ?? null,
+      after: this.#tokens.visible[this.#placeOf(found) + 1] ?? null,
       start: this.#statementStart(found),
       opener,
       beforeOpener: opener === null ? null : this.#tokenBefore(opener),
@@ -297,27 +302,37 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   /** The innermost bracket that is open where the token stands. */
   #openerAround(found: Token): Token | undefined {
-    const open: Token[] = [];
-    for (const token of this.#tokens.visible) {
-      if (token === found) break;
-      if (pairs[token.type] !== undefined || token.type === P.TEMPLATE_OPEN) open.push(token);
-      if (token.type === P.RPAREN || token.type === P.RBRACKET || token.type === P.RBRACE) open.pop();
-    }
-    return open.at(-1);
+    this.#openers ??= findOpeners(this.#tokens.visible);
+    return this.#tokens.visible[this.#openers[this.#placeOf(found)] ?? -1];
+  }
+
+  #placeOf({ tokenIndex }: Token): number {
+    return this.#places[tokenIndex]!;
   }
 
   /** The first token of the statement that the token stands in. */
   #statementStart(token: Token): Token | null {
     const { visible } = this.#tokens;
-    let at = this.#places.get(token) ?? -1;
+    let at = this.#placeOf(token);
     while (at > 0 && !endsStatement(visible[at - 1]!)) at--;
     return visible[at] ?? null;
   }
 
   #tokenBefore(token: Token): Token | null {
-    const at = this.#places.get(token) ?? -1;
+    const at = this.#placeOf(token);
     return at > 0 ? this.#tokens.visible[at - 1]! : null;
   }
+}
+
+/** For each token the place of the innermost bracket that is open where it stands; -1 for none. */
+function findOpeners(visible: readonly Token[]): Int32Array {
+  const open: number[] = [];
+  return Int32Array.from(visible, ({ type }, at) => {
+    const around = open.at(-1) ?? -1;
+    if (pairs[type] !== undefined || type === P.TEMPLATE_OPEN) open.push(at);
+    if (type === P.RPAREN || type === P.RBRACKET || type === P.RBRACE) open.pop();
+    return around;
+  });
 }
 
 /** The lines of what was found so far, in one walk through the table of lines. */

