@@ -81,17 +81,20 @@ function groupsOf({ options }: Command): readonly OptionGroup[] {
 
 function spelling(option: Option): string {
   const name = option.short === undefined ? `--${option.name}` : `-${option.short}`;
-  const value = option.choices?.join('|') ?? option.value;
-  return `${name}${value === null ? '' : ` ${value}`}${option.repeated === true ? ' …' : ''}`;
+  return `${name}${valueText(option, option.choices?.join('|') ?? option.value)}${option.repeated === true ? ' …' : ''}`;
+}
+
+/** A value that may be left out stands behind an equals sign. */
+function valueText({ isValueOptional }: Option, value: string | null): string {
+  if (value === null) return '';
+  return isValueOptional === true ? `[=${value}]` : ` ${value}`;
 }
 
 type Row = readonly [string, string];
 
 function optionRow(option: Option): Row {
   const short = option.short === undefined ? '' : `-${option.short}, `;
-  const value =
-    option.value === null ? '' : option.isValueOptional === true ? `[=${option.value}]` : ` ${option.value}`;
-  return [`${short}--${option.name}${value}`, option.summary];
+  return [`${short}--${option.name}${valueText(option, option.value)}`, option.summary];
 }
 
 function table(rows: readonly Row[]): string[] {

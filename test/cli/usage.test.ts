@@ -5,6 +5,18 @@ import { commands } from '../../src/cli/commands.ts';
 import { sluice } from './sluice.ts';
 
 describe('help', () => {
+  it('shows a value that may be left out behind an equals sign, in the usage and in the table', () => {
+    for (const [command, spelling] of [
+      ['fmt', '--stdin[=FILE]'],
+      ['build', '--explain-loops[=text|json]'],
+      ['test', '--coverage[=DIR]'],
+    ] as const) {
+      const [usage, table] = sluice([command, '--help']).stdout.split('\n\n').slice(1, 3);
+      expect(usage).toContain(`[${spelling}]`);
+      expect(table).toContain(`  ${spelling.replace('text|json', 'FORMAT')}  `);
+    }
+  });
+
   it('lists the commands', () => {
     for (const words of [['--help'], ['-h'], ['help']]) {
       const { code, stdout, stderr } = sluice(words);
