@@ -22,3 +22,8 @@ export class MapScriptError extends MapError {
 export class TooManyErrors extends MapError {
   override readonly name = 'TooManyErrors';
 }
+
+/** The sentence of a run that ends for its errors. */
+export function tooManyErrors(maxErrors: number, first: string): string {
+  return `${first} (more than --max-errors=${maxErrors} records failed)`;
+}

@@ -15,5 +15,6 @@ export type {
   Work,
 } from './plan/plan.ts';
 export { runMap } from './local/run.ts';
-export type { MapProgress, RunOptions } from './local/run.ts';
+export type { RunOptions } from './local/run.ts';
+export type { MapProgress } from './commit/totals.ts';
 export { showProgress } from './local/progress.ts';

@@ -3,13 +3,12 @@
 
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
+import type { Counts } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
 import type { Partition } from '../plan/plan.ts';
 import type { PartitionReport, ThreadData } from './worker-main.ts';
 
 export type { ThreadData };
-/** What came of a partition. */
-export type Done = Omit<Extract<PartitionReport, { kind: 'done' }>, 'kind'>;
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
 
@@ -17,7 +16,7 @@ export class Crew {
   readonly #pool: Piscina;
   readonly #shared = new BigInt64Array(new SharedArrayBuffer(16));
   readonly #waiting: Partition[];
-  readonly #onDone: (partition: Partition, done: Done) => void;
+  readonly #onDone: (partition: Partition, done: Counts) => void;
   readonly #running = new Set<Promise<void>>();
   /** The first is what the run ends with. */
   readonly #faults: unknown[] = [];
@@ -28,7 +27,7 @@ export class Crew {
     data: Omit<ThreadData, 'shared'>,
     threads: number,
     partitions: readonly Partition[],
-    onDone: (partition: Partition, done: Done) => void,
+    onDone: (partition: Partition, done: Counts) => void,
   ) {
     this.#waiting = [...partitions];
     this.#onDone = onDone;

@@ -7,7 +7,7 @@ import type { Database } from '../duckdb/database.ts';
 import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
 import { limitErrors } from '../driver/values.ts';
-import { MapError, TooManyErrors } from '../errors.ts';
+import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
 import type { Format, MapSettings, Partition, Work } from '../plan/plan.ts';
 import { readBatches } from '../read/batches.ts';
 import type { Batch } from '../read/batches.ts';
@@ -226,11 +226,6 @@ class Attempt {
     if (this.#run.work.shape === 'yields') return columns[column]!.rejoin!(separator);
     return this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string;
   }
-}
-
-/** The sentence of a run that ends for its errors. */
-export function tooManyErrors(maxErrors: number, first: string): string {
-  return `${first} (more than --max-errors=${maxErrors} records failed)`;
 }
 
 const noNumbers = new BigInt64Array(0);

@@ -1,7 +1,7 @@
 // How far a run is, on standard error: a bar where that is a terminal, and otherwise a line now and then.
 
 import { SingleBar } from 'cli-progress';
-import type { MapProgress } from './run.ts';
+import type { MapProgress } from '../commit/totals.ts';
 
 const betweenLinesMs = 5_000;
 

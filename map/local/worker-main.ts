@@ -5,7 +5,8 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { workerData } from 'piscina';
 import { Database, faultOf } from '../duckdb/database.ts';
-import { Store } from '../commit/store.ts';
+import { FileStore } from '../commit/file-store.ts';
+import type { Counts, Store } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
 import type { Partition } from '../plan/plan.ts';
 import { writeFailures } from '../write/failures.ts';
@@ -22,13 +23,7 @@ export interface ThreadData extends RunWork {
 
 /** How a partition ended; faults are told, since errors lose their classes between threads. */
 export type PartitionReport =
-  | {
-      readonly kind: 'done';
-      readonly read: number;
-      readonly written: number;
-      readonly skipped: number;
-      readonly failed: number;
-    }
+  | (Counts & { readonly kind: 'done' })
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fault'; readonly message: string; readonly isTooMany: boolean };
 
@@ -37,7 +32,7 @@ class Stopped extends Error {}
 /** The task of the pool. */
 export async function work(partition: Partition): Promise<PartitionReport> {
   const data = workerData as ThreadData;
-  const store = new Store(data.folder, data.extension);
+  const store = new FileStore(data.folder, data.extension);
   const temporary = join(store.staging, `duckdb-${randomUUID()}`);
   try {
     const database = await Database.open({ threads: 1, memoryBytes: data.settings.readerBytes, temporary });
@@ -61,14 +56,14 @@ async function mapInto(
   partition: Partition,
   database: Database,
 ): Promise<PartitionReport> {
-  const path = store.dataFile(partition.at);
+  const path = store.attempt(partition.at);
   const { failures, ...counts } = await mapPartition(data, partition, database, path, (rows) => {
     Atomics.add(data.shared, 0, BigInt(rows));
     if (Atomics.load(data.shared, 1) !== 0n) throw new Stopped();
   });
   const errors = failures.length === 0 ? null : `${path}.errors`;
   if (errors !== null) await writeFailures(database, partition, failures, errors);
-  store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
+  await store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
   return { kind: 'done', ...counts, failed: failures.length };
 }
 

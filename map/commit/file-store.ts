@@ -1,0 +1,282 @@
+// A store in a folder, which may lie on a file system that several machines share: a hard link that exists cannot be
+// made again, and so says who was first.
+
+import { createHash, randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { MapError } from '../errors.ts';
+import type { Commit, CommitOutcome, Fingerprint, RunRecord, Store } from './store.ts';
+
+const parts: Readonly<Record<keyof Fingerprint, string>> = {
+  script: 'the script',
+  input: 'the input files',
+  options: 'the options',
+};
+
+export class FileStore implements Store {
+  readonly location: string;
+  readonly #extension: string;
+
+  constructor(folder: string, extension: string) {
+    this.location = folder;
+    this.#extension = extension;
+  }
+
+  #path(...names: string[]): string {
+    return join(this.location, ...names);
+  }
+
+  get staging(): string {
+    return this.#path('_staging');
+  }
+
+  async begin(
+    fingerprint: Fingerprint,
+    { isResumed, isShared = false }: { readonly isResumed: boolean; readonly isShared?: boolean },
+  ): Promise<RunRecord> {
+    const found = await this.current();
+    if (found === null) return this.#start(fingerprint);
+    const differing = (Object.keys(parts) as (keyof Fingerprint)[]).filter((name) => found[name] !== fingerprint[name]);
+    if (differing.length > 0)
+      throw new MapError(
+        `${this.location} has the output of another run: ${differing.map((name) => parts[name]).join(' and ')} ` +
+          `${differing.length === 1 && differing[0] === 'script' ? 'differs' : 'differ'}; give another folder`,
+      );
+    if (!isResumed)
+      throw new MapError(`${this.location} has the output of a run that was stopped: --resume goes on with it`);
+    guard(this.location, () => {
+      this.#makeFolders();
+    });
+    if (isShared) return found;
+    // Files of attempts that were never committed.
+    const kept = new Set((await this.commits()).flatMap(({ file, errors }) => [file, errors]));
+    for (const name of readdirSync(this.#path('_data'))) if (!kept.has(name)) rmSync(this.#path('_data', name));
+    return found;
+  }
+
+  #start(fingerprint: Fingerprint): RunRecord {
+    const others = existsSync(this.location) ? readdirSync(this.location) : [];
+    if (others.length > 0)
+      throw new MapError(
+        existsSync(this.#path('_SUCCESS'))
+          ? `${this.location} has the output of a run that is complete: give another folder, or remove it`
+          : `${this.location} is not empty: it has ${others[0]!}; give another folder`,
+      );
+    const record: RunRecord = { ...fingerprint, startedAt: Date.now() };
+    const isFirst = guard(this.location, () => {
+      this.#makeFolders();
+      return this.#create('_run.json', `${JSON.stringify(record)}\n`);
+    });
+    if (!isFirst) throw new MapError(`${this.location} has been taken by another run this very moment`);
+    return record;
+  }
+
+  #makeFolders(): void {
+    makeFolder(this.location);
+    for (const name of ['_commits', '_data', '_staging']) makeFolder(this.#path(name));
+  }
+
+  async current(): Promise<RunRecord | null> {
+    try {
+      return JSON.parse(readFileSync(this.#path('_run.json'), 'utf8')) as RunRecord;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return null;
+      if (error instanceof SyntaxError) throw new MapError(`${this.location}/_run.json is damaged: remove the folder`);
+      throw faultOf(this.location, error);
+    }
+  }
+
+  async commits(known: ReadonlySet<number> = new Set()): Promise<readonly Commit[]> {
+    return readdirSync(this.#path('_commits'))
+      .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .filter((partition) => !known.has(partition))
+      .sort((a, b) => a - b)
+      .map((partition) => this.#read(partition));
+  }
+
+  #read(partition: number): Commit {
+    return JSON.parse(readFileSync(this.#commitFile(partition), 'utf8')) as Commit;
+  }
+
+  #commitFile(partition: number): string {
+    return this.#path('_commits', `${partition}.json`);
+  }
+
+  async isCommitted(partition: number): Promise<boolean> {
+    return existsSync(this.#commitFile(partition));
+  }
+
+  attempt(partition: number): string {
+    return this.#path('_data', `${partition}.${randomUUID().slice(0, 8)}.${this.#extension}`);
+  }
+
+  async commit(
+    commit: Omit<Commit, 'sha256' | 'file' | 'errors'>,
+    path: string,
+    errors: string | null,
+  ): Promise<CommitOutcome> {
+    const name = (file: string): string => file.slice(this.#path('_data').length + 1);
+    const files = errors === null ? [path] : [path, errors];
+    return guard(this.location, () => {
+      for (const file of files) sync(file);
+      const record: Commit = {
+        ...commit,
+        file: name(path),
+        sha256: hashOf(path),
+        errors: errors === null ? null : name(errors),
+      };
+      if (this.#create(join('_commits', `${commit.partition}.json`), `${JSON.stringify(record)}\n`)) return 'committed';
+      for (const file of files) rmSync(file, { force: true });
+      return this.#read(commit.partition).sha256 === record.sha256 ? 'same' : 'different';
+    });
+  }
+
+  /** Makes a file with all of its text at once; false where it is there. */
+  #create(name: string, text: string): boolean {
+    const temporary = this.#path(`${name}.${randomUUID()}.tmp`);
+    try {
+      this.#writeNew(temporary, text);
+      linkSync(temporary, this.#path(name));
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      return false;
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+  }
+
+  async finish(totals: object, partitions: number): Promise<void> {
+    try {
+      const commits = await this.commits();
+      if (commits.length !== partitions)
+        throw new MapError(`${this.location} has ${commits.length} commits, and there are ${partitions} partitions`);
+      guard(this.location, () => this.#finish(totals, commits));
+    } catch (error) {
+      // Somebody else does the same, and is ahead.
+      if (!existsSync(this.#path('_SUCCESS'))) throw error;
+      guard(this.location, () => this.#clean());
+    }
+  }
+
+  #finish(totals: object, commits: readonly Commit[]): void {
+    const width = Math.max(5, String(commits.length - 1).length);
+    const files = commits.map(({ partition, file, errors, sha256 }) => {
+      const part = String(partition).padStart(width, '0');
+      const name = `part-${part}.${this.#extension}`;
+      this.#move(file, name);
+      if (errors !== null) {
+        mkdirSync(this.#path('_errors'), { recursive: true });
+        this.#move(errors, join('_errors', `part-${part}.ndjson`));
+      }
+      return { file: name, sha256 };
+    });
+    const temporary = this.#path(`_SUCCESS.${randomUUID()}.tmp`);
+    try {
+      this.#writeNew(temporary, `${JSON.stringify({ ...totals, files }, null, 2)}\n`);
+      renameSync(temporary, this.#path('_SUCCESS'));
+    } finally {
+      rmSync(temporary, { force: true });
+    }
+    this.#clean();
+    sync(this.location);
+  }
+
+  /** The record of the run goes first: whoever is still at work sees by it that the run is over. */
+  #clean(): void {
+    for (const name of ['_run.json', '_data', '_staging', '_commits'])
+      rmSync(this.#path(name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+  }
+
+  #move(from: string, to: string): void {
+    try {
+      renameSync(this.#path('_data', from), this.#path(to));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      if (!existsSync(this.#path(to))) throw new MapError(`${this.location}: ${to} is committed and missing`);
+    }
+  }
+
+  #writeNew(path: string, text: string): void {
+    const file = openSync(path, 'w');
+    try {
+      writeSync(file, text);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+/** With those above it; Node's own way never ends where a folder above cannot have any, as in /proc. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  mkdirSync(path);
+}
+
+/** Has the system write what it still holds of a file. */
+function sync(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } catch (error) {
+    // Some systems cannot do that for folders.
+    if (!['EISDIR', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+function hashOf(path: string): string {
+  const hash = createHash('sha256');
+  const file = openSync(path, 'r');
+  const buffer = new Uint8Array(2 ** 20);
+  try {
+    for (let count = readSync(file, buffer); count > 0; count = readSync(file, buffer))
+      hash.update(buffer.subarray(0, count));
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'there is no space left on the disk',
+  EROFS: 'the file system is read-only',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  ENOTDIR: 'a part of its path is no folder',
+  ENOENT: 'the folder cannot be made',
+};
+
+function guard<Value>(folder: string, work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw faultOf(folder, error);
+  }
+}
+
+function faultOf(folder: string, error: unknown): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  const reason = code === undefined ? undefined : (reasons[code] ?? code);
+  return reason === undefined ? error : new MapError(`cannot write to ${folder}: ${reason}`, { cause: error });
+}

@@ -1,0 +1,19 @@
+// What makes a run another one.
+
+import { createHash } from 'node:crypto';
+import type { MapPlan } from '../plan/plan.ts';
+import type { Fingerprint } from './store.ts';
+
+/** Threads, limits and how many errors may be do not change what is written. */
+export function fingerprintOf({ module, values, files, work, outputFormat, settings }: MapPlan): Fingerprint {
+  const hash = (value: unknown): string =>
+    createHash('sha256')
+      .update(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)))
+      .digest('hex');
+  const { seed, partitionRows, partitionBytes } = settings;
+  return {
+    script: createHash('sha256').update(module).digest('hex'),
+    input: hash(files.map(({ path, bytes, modifiedMs }) => [path, bytes, modifiedMs])),
+    options: hash([values, work, outputFormat, seed, partitionRows, partitionBytes]),
+  };
+}
