@@ -13,6 +13,7 @@ import { shownExample } from '../src/diagnostics/fault.ts';
 import type { Fault } from '../src/diagnostics/fault.ts';
 import { renderDiagnostic } from '../src/diagnostics/render.ts';
 import { errorTypes } from '../src/language/errors.ts';
+import { raisedWhen } from '../src/language/raised-when.ts';
 import { librarySection } from '../src/library/page.ts';
 import { builtInLibraries } from '../src/library/registry.ts';
 import { memoryReader } from '../src/memory-reader.ts';
@@ -32,9 +33,7 @@ for (const { code, wrong, needsCompile } of Object.values(catalog) as readonly F
 /** Every function a script can call. */
 export function libraryPage(): string {
   const shown = builtInLibraries.filter((library) => !library.preludeOnly);
-  const errors = errorTypes.map(
-    ({ name, raisedWhen, guard }) => `| \`${name}\`${guard ? ' (guard)' : ''} | ${raisedWhen} |`,
-  );
+  const errors = errorTypes.map(({ name, guard }) => `| \`${name}\`${guard ? ' (guard)' : ''} | ${raisedWhen[name]} |`);
   return [
     '# The library',
     '',

@@ -5,6 +5,7 @@ import { shownExample } from '../diagnostics/fault.ts';
 import type { Fault } from '../diagnostics/fault.ts';
 import { renderDiagnostic } from '../diagnostics/render.ts';
 import { errorTypes } from '../language/errors.ts';
+import { raisedWhen } from '../language/raised-when.ts';
 import { memoryReader } from '../memory-reader.ts';
 import type { CommandInput } from './command.ts';
 import { explainedFaults } from './entry-fault.ts';
@@ -49,12 +50,12 @@ async function explainFault(row: Fault<never>): Promise<string> {
   ].join('\n\n');
 }
 
-function explainErrorType({ name, guard, raisedWhen }: (typeof errorTypes)[number]): string {
+function explainErrorType({ name, guard }: (typeof errorTypes)[number]): string {
   const caught = guard
     ? `\`catch (e)\` lets it pass; \`catch (${name} e)\` sees it, and the program ends with it when the clause ends.`
     : `\`catch (${name} e)\` and \`catch (e)\` take it; e is the message.`;
   const before = raisedBefore[name] === undefined ? [] : [raisedBefore[name]];
-  return [name, `Raised while a script runs. ${raisedWhen}`, caught, ...before].join('\n\n');
+  return [name, `Raised while a script runs. ${raisedWhen[name]}`, caught, ...before].join('\n\n');
 }
 
 /** Run-time errors that can also end a run before the script starts. */

@@ -3,6 +3,7 @@
 
 import { converts } from '../2-check/conversions.ts';
 import { errorTypes } from '../language/errors.ts';
+import { raisedWhen } from '../language/raised-when.ts';
 import type { Type } from '../language/types.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
 import { declaredItem, fileItem, namespaceItem, ranks, wordItem } from './completion-items.ts';
@@ -98,7 +99,7 @@ function lexicalItems(request: Request): readonly Completion[] | null {
   if (before === '@')
     return headerItems({ ...place, replace: { ...place.replace, start: scan.tokens[scan.before]!.start } });
   if (second === 'catch' && before === '(')
-    return errorTypes.map(({ name, raisedWhen }) => wordItem(place, name, 'error-type', raisedWhen));
+    return errorTypes.map(({ name }) => wordItem(place, name, 'error-type', raisedWhen[name]));
   const whole = wholeAround(request);
   if (whole !== null) return typesAt(request, probeFor(request, whole));
   if (isForeachName(scan)) return [wordItem(place, 'in', 'keyword')];

@@ -1,5 +1,6 @@
 // Hovers: what a name is, its type, and what its documentation says, as Markdown.
 
+import { raisedWhen } from '../language/raised-when.ts';
 import type { Example, LibraryFunction } from '../library/declare.ts';
 import type { Analysis } from './analysis.ts';
 import { documentationOf } from './comments.ts';
@@ -28,7 +29,7 @@ function describe(analysis: Analysis, found: FoundName, target: Target): string 
     case 'error-type':
       return sections(
         fence(`error ${target.error.name}`),
-        target.error.raisedWhen,
+        raisedWhen[target.error.name],
         target.error.guard ? 'It passes through `catch (e)`, and ends the run.' : null,
       );
   }

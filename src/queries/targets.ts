@@ -2,7 +2,7 @@
 // was not checked, the declarations that can be seen there do.
 
 import type { Meaning } from '../2-check/notes.ts';
-import type { ErrorType } from '../language/errors.ts';
+import type { ErrorType, ErrorTypeName } from '../language/errors.ts';
 import { findErrorType } from '../language/errors.ts';
 import type { Type } from '../language/types.ts';
 import type { Library, LibraryFunction } from '../library/declare.ts';
@@ -15,7 +15,7 @@ export type Target =
   | { readonly kind: 'library'; readonly row: LibraryFunction; readonly typeArgument: Type | null }
   | { readonly kind: 'namespace'; readonly library: Library }
   | { readonly kind: 'json-key' }
-  | { readonly kind: 'error-type'; readonly error: ErrorType };
+  | { readonly kind: 'error-type'; readonly error: ErrorType<ErrorTypeName> };
 
 /** Something that a file of the program declares. */
 export interface DeclaredTarget {
