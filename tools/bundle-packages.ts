@@ -138,6 +138,9 @@ const ofCommands = [
   { name: 'host', test: /runtime-host[\\/](?:api[\\/]|limits[\\/]|permissions[\\/]texts)/, priority: 1 },
 ];
 
+/** What these make of the engine's functions is left out where it is not used. */
+const pureFunctions = ['uncurry', 'getterOf'];
+
 async function bundle(name: PackageName, group: readonly Entry[]): Promise<void> {
   const { platform, file, isAlone = false } = group[0]!;
   const built = await rolldown({
@@ -153,6 +156,7 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
       /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings)$)/.test(id) &&
       !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',
+    treeshake: { manualPureFunctions: pureFunctions },
     // What plugins here take out of modules stands in one line.
     checks: { sourcemapBroken: false },
   });
@@ -178,6 +182,8 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     ...names,
     format: 'esm',
     sourcemap: true,
+    // They have done their work.
+    comments: { annotation: false },
     minify: {
       compress: true,
       codegen: true,
