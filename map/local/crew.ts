@@ -1,20 +1,16 @@
 // The threads of a run: each has one partition at a time. A thread is never ended in the middle of DuckDB's work, which
 // would take the process with it: they are told to stop, and are waited for.
 
-import { fileURLToPath } from 'node:url';
-import { Piscina } from 'piscina';
 import type { Counts } from '../commit/store.ts';
-import { MapError, TooManyErrors } from '../errors.ts';
+import { MapError } from '../errors.ts';
 import type { Partition } from '../plan/plan.ts';
-import type { PartitionReport, ThreadData } from './worker-main.ts';
-
-export type { ThreadData };
-
-const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
+import { Signals, Threads } from './threads.ts';
+import type { ThreadRun } from './threads.ts';
 
 export class Crew {
-  readonly #pool: Piscina;
-  readonly #shared = new BigInt64Array(new SharedArrayBuffer(16));
+  readonly #run: ThreadRun;
+  readonly #threads: Threads;
+  readonly #signals = new Signals();
   readonly #waiting: Partition[];
   readonly #onDone: (partition: Partition, done: Counts) => void;
   readonly #running = new Set<Promise<void>>();
@@ -24,28 +20,21 @@ export class Crew {
 
   /** `onDone` may throw, which ends the run. */
   constructor(
-    data: Omit<ThreadData, 'shared'>,
+    run: ThreadRun,
     threads: number,
     partitions: readonly Partition[],
     onDone: (partition: Partition, done: Counts) => void,
   ) {
+    this.#run = run;
     this.#waiting = [...partitions];
     this.#onDone = onDone;
-    this.#pool = new Piscina({
-      filename: fileURLToPath(workerFile),
-      name: 'work',
-      minThreads: threads,
-      maxThreads: threads,
-      idleTimeout: Infinity,
-      workerData: { ...data, shared: this.#shared } satisfies ThreadData,
-      execArgv: ['--no-warnings'],
-    });
+    this.#threads = new Threads(threads);
     for (let thread = 0; thread < threads; thread++) this.#start();
   }
 
   /** Records that were read, in all partitions. */
-  get rows(): bigint {
-    return Atomics.load(this.#shared, 0);
+  get rows(): number {
+    return this.#signals.rows;
   }
 
   /** Waits for the end, but not long. Throws what the run ends with. */
@@ -68,7 +57,7 @@ export class Crew {
   stop(reason: unknown): void {
     this.#faults.push(reason);
     this.#waiting.length = 0;
-    Atomics.store(this.#shared, 1, 1n);
+    this.#signals.stop();
     this.#wake();
   }
 
@@ -76,7 +65,7 @@ export class Crew {
   async end(): Promise<void> {
     if (this.#running.size > 0) this.stop(new MapError('the run was left'));
     await Promise.all(this.#running);
-    await this.#pool.destroy();
+    await this.#threads.end();
   }
 
   #start(): void {
@@ -92,10 +81,8 @@ export class Crew {
 
   async #work(partition: Partition): Promise<void> {
     try {
-      const report = (await this.#pool.run(partition)) as PartitionReport;
-      if (report.kind === 'done') this.#onDone(partition, report);
-      else if (report.kind === 'fault')
-        throw report.isTooMany ? new TooManyErrors(report.message) : new MapError(report.message);
+      const done = await this.#threads.work(this.#run, partition, this.#signals);
+      if (done !== null) this.#onDone(partition, done);
     } catch (error) {
       this.stop(error);
     }

@@ -2,7 +2,6 @@
 // files their names.
 
 import { availableParallelism } from 'node:os';
-import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import { FileStore } from '../commit/file-store.ts';
 import { fingerprintOf } from '../commit/fingerprint.ts';
 import { noProgress, Totals } from '../commit/totals.ts';
@@ -11,7 +10,7 @@ import { MapError } from '../errors.ts';
 import type { MapPlan } from '../plan/plan.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
 import { Crew } from './crew.ts';
-import type { ThreadData } from './crew.ts';
+import { threadRunOf } from './threads.ts';
 
 /** How a plan is run. */
 export interface RunOptions {
@@ -44,24 +43,15 @@ export async function* runMap(plan: MapPlan, options: RunOptions = {}): AsyncGen
   totals.check(plan);
   const left = partitions.filter(({ at }) => !totals.committed.has(at));
   if (left.length > 0) {
-    const data: Omit<ThreadData, 'shared'> = {
-      module: new WebAssembly.Module(plan.module, compileOptions),
-      work: plan.work,
-      values: plan.values,
-      settings: plan.settings,
-      outputFormat: plan.outputFormat,
-      startedAt,
-      folder: plan.output,
-      extension: plan.outputFormat,
-    };
-    const crew = new Crew(data, Math.min(threads, left.length), left, (partition, report) => {
+    const run = threadRunOf(plan, startedAt);
+    const crew = new Crew(run, Math.min(threads, left.length), left, (partition, report) => {
       totals.add(partition, report);
       totals.check(plan);
     });
     const stop = (): void => crew.stop(signal!.reason);
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      while (!(await crew.isDone(progressMs))) yield totals.progress('mapping', Number(crew.rows));
+      while (!(await crew.isDone(progressMs))) yield totals.progress('mapping', crew.rows);
     } finally {
       signal?.removeEventListener('abort', stop);
       await crew.end();

@@ -3,7 +3,6 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { workerData } from 'piscina';
 import { Database, faultOf } from '../duckdb/database.ts';
 import { FileStore } from '../commit/file-store.ts';
 import type { Counts, Store } from '../commit/store.ts';
@@ -13,11 +12,18 @@ import { writeFailures } from '../write/failures.ts';
 import { mapPartition } from './partition.ts';
 import type { RunWork } from './partition.ts';
 
-/** What a thread is started with. */
-export interface ThreadData extends RunWork {
-  readonly folder: string;
-  readonly extension: string;
-  /** Shared by all threads: rows that are done, and 1 once the run is to stop. */
+/** What a thread has to know of a run. */
+export interface ThreadRun extends RunWork {
+  /** The folder of the output. */
+  readonly output: string;
+  /** A folder for what does not fit into memory; null for the store's own. */
+  readonly temporary: string | null;
+}
+
+export interface ThreadTask {
+  readonly run: ThreadRun;
+  readonly partition: Partition;
+  /** Rows that are done, and 1 once the work is to stop. */
   readonly shared: BigInt64Array;
 }
 
@@ -30,14 +36,13 @@ export type PartitionReport =
 class Stopped extends Error {}
 
 /** The task of the pool. */
-export async function work(partition: Partition): Promise<PartitionReport> {
-  const data = workerData as ThreadData;
-  const store = new FileStore(data.folder, data.extension);
-  const temporary = join(store.staging, `duckdb-${randomUUID()}`);
+export async function work({ run, partition, shared }: ThreadTask): Promise<PartitionReport> {
+  const store = new FileStore(run.output, run.outputFormat);
+  const temporary = join(run.temporary ?? store.staging, `duckdb-${randomUUID()}`);
   try {
-    const database = await Database.open({ threads: 1, memoryBytes: data.settings.readerBytes, temporary });
+    const database = await Database.open({ threads: 1, memoryBytes: run.settings.readerBytes, temporary });
     try {
-      return await mapInto(store, data, partition, database);
+      return await mapInto(store, run, partition, database, shared);
     } finally {
       database.close();
       rmSync(temporary, { recursive: true, force: true });
@@ -52,14 +57,15 @@ export async function work(partition: Partition): Promise<PartitionReport> {
 
 async function mapInto(
   store: Store,
-  data: ThreadData,
+  run: ThreadRun,
   partition: Partition,
   database: Database,
+  shared: BigInt64Array,
 ): Promise<PartitionReport> {
   const path = store.attempt(partition.at);
-  const { failures, ...counts } = await mapPartition(data, partition, database, path, (rows) => {
-    Atomics.add(data.shared, 0, BigInt(rows));
-    if (Atomics.load(data.shared, 1) !== 0n) throw new Stopped();
+  const { failures, ...counts } = await mapPartition(run, partition, database, path, (rows) => {
+    Atomics.add(shared, 0, BigInt(rows));
+    if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
   });
   const errors = failures.length === 0 ? null : `${path}.errors`;
   if (errors !== null) await writeFailures(database, partition, failures, errors);
