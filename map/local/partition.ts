@@ -1,20 +1,15 @@
 // One partition from its file to its file: batches go through the driver, what it gives to the writer. A record that
 // hits a limit ends the instance; the partition begins again without it.
 
-import { loadScript, ScriptError } from '../../runtime-host/api/node.ts';
-import type { Script, ScriptInstance, ScriptValue } from '../../runtime-host/api/node.ts';
+import { loadScript } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptInstance } from '../../runtime-host/api/node.ts';
 import type { Database } from '../duckdb/database.ts';
-import { slotsOf } from '../driver/slots.ts';
-import type { Slot } from '../driver/slots.ts';
-import { limitErrors } from '../driver/values.ts';
 import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
 import type { Format, MapSettings, Partition, Work } from '../plan/plan.ts';
 import { readBatches } from '../read/batches.ts';
-import type { Batch } from '../read/batches.ts';
 import type { Failure } from '../write/failures.ts';
 import { PartitionWriter } from '../write/writer.ts';
-import type { WrittenColumn } from '../write/writer.ts';
-import { writtenColumns } from '../write/yielded.ts';
+import { BatchCall } from './batch-call.ts';
 
 /** What all partitions of a run share. */
 export interface RunWork {
@@ -79,20 +74,10 @@ export function describeFailure(file: string, { row, type, message }: Failure): 
   return `${file}, record ${row + 1}: ${type}: ${message}`;
 }
 
-interface DriverRows {
-  readonly rows: bigint;
-  readonly skipped: bigint;
-  readonly failedAt: BigInt64Array;
-  readonly failedType: readonly string[];
-  readonly failedText: readonly string[];
-  readonly [column: string]: unknown;
-}
-
 class Attempt {
   readonly #run: RunWork;
   readonly #partition: Partition;
   readonly #instance: ScriptInstance;
-  readonly #slots: readonly Slot[];
   /** Records that are left out, by row. */
   readonly #left: Map<number, Failure>;
   readonly #failures: Failure[] = [];
@@ -101,7 +86,6 @@ class Attempt {
     this.#run = run;
     this.#partition = partition;
     this.#instance = script.instance();
-    this.#slots = slotsOf(run.work);
     this.#left = left;
     this.#failures.push(...left.values());
   }
@@ -114,15 +98,19 @@ class Attempt {
     const writer = await PartitionWriter.open(database, work.outputs);
     let [read, written, skipped] = [0, 0, 0];
     try {
-      this.#instance.callSync('begin', ...(values as never[]));
+      const driver = new BatchCall(this.#instance, work, values, this.#partition.source);
       for await (const batch of readBatches(reading, other, work, this.#partition)) {
-        const given = this.#call(batch);
-        if (given === null) return null;
-        const { rows, columns } = given;
-        writer.append(rows, columns, (column, separator) => this.#rejoin(column, separator, columns));
+        const given = driver.call(batch, this.#left.keys());
+        if (given.kind === 'limit') {
+          this.#left.set(given.failure.row, given.failure);
+          this.#fail([given.failure]);
+          return null;
+        }
+        this.#fail(given.failures);
+        writer.append(given.rows, given.columns, given.rejoin);
         skipped += given.skipped;
         read += batch.rows;
-        written += rows;
+        written += given.rows;
         onRows(batch.rows);
       }
       await writer.write(path, outputFormat);
@@ -133,99 +121,11 @@ class Attempt {
     return { read, written, skipped, failures: this.#failures.toSorted((a, b) => a.row - b.row) };
   }
 
-  #call(
-    batch: Batch,
-  ): { readonly rows: number; readonly skipped: number; readonly columns: readonly WrittenColumn[] } | null {
-    for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
-    const skip = [...this.#left.keys()]
-      .filter((row) => row >= batch.from && row < batch.from + batch.rows)
-      .sort((a, b) => a - b);
-    let result;
-    try {
-      result = this.#instance.callSync(
-        'batch',
-        ...([
-          batch.rows,
-          BigInt64Array.from(skip, (row) => BigInt(row - batch.from)),
-          ...this.#slots.map((slot) => this.#argument(slot, batch)),
-        ] as never[]),
-      );
-    } catch (error) {
-      if (!(error instanceof ScriptError)) throw error;
-      this.#leaveOut(batch, error);
-      return null;
-    }
-    const given = result.value as unknown as DriverRows;
-    const failed = [...given.failedAt].map(Number);
-    this.#failures.push(
-      ...failed.map((at, index) => ({
-        row: batch.from + at,
-        type: given.failedType[index]!,
-        message: given.failedText[index]!,
-      })),
-    );
-    this.#checkFailures();
-    const { outputs, shape } = this.#run.work;
-    const skipped = Number(given.skipped);
-    if (shape === 'yields') return { skipped, ...writtenColumns(outputs, result.yields, new Set(failed)) };
-    return {
-      rows: Number(given.rows),
-      skipped,
-      columns: outputs.map((_, at) => {
-        const values = given[`o${at}`];
-        const nulls = given[`z${at}`] as BigInt64Array;
-        return typeof values === 'string'
-          ? { numbers: noNumbers, text: values, nulls }
-          : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
-      }),
-    };
-  }
-
-  #argument({ kind, input }: Slot, { columns }: Batch): unknown {
-    const column = columns[input]!;
-    switch (kind) {
-      case 'doubles':
-      case 'ints':
-      case 'codes':
-        return column.numbers;
-      case 'valid':
-        return column.valid;
-      case 'misfits':
-        return column.misfits;
-      case 'text':
-        return column.text;
-      case 'marked':
-        return column.marked;
-    }
-  }
-
-  /** The driver has yielded which record it was in. */
-  #leaveOut(batch: Batch, error: ScriptError): void {
-    const at = error.yields.findLast((value: ScriptValue) => typeof value === 'bigint');
-    if (!limitErrors.some((name) => name === error.name) || typeof at !== 'bigint' || at < 0n) {
-      const { from, rows } = batch;
-      throw new MapError(
-        `${this.#partition.source}, records ${from + 1} to ${from + rows}: ${error.name}: ${error.message}`,
-        { cause: error },
-      );
-    }
-    const row = batch.from + Number(at);
-    this.#left.set(row, { row, type: error.name, message: error.message });
-    this.#failures.push(this.#left.get(row)!);
-    this.#checkFailures();
-  }
-
-  #checkFailures(): void {
+  #fail(failures: readonly Failure[]): void {
+    this.#failures.push(...failures);
     const { maxErrors } = this.#run.settings;
     if (this.#failures.length <= maxErrors) return;
     const first = this.#failures.reduce((a, b) => (b.row < a.row ? b : a));
     throw new TooManyErrors(tooManyErrors(maxErrors, describeFailure(this.#partition.source, first)));
   }
-
-  #rejoin(column: number, separator: string, columns: readonly WrittenColumn[]): string {
-    if (this.#run.work.shape === 'yields') return columns[column]!.rejoin!(separator);
-    return this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string;
-  }
 }
-
-const noNumbers = new BigInt64Array(0);

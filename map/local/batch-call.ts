@@ -1,0 +1,145 @@
+// One batch through the driver of an instance: what goes in as the driver's parameters, what comes out as columns.
+
+import { ScriptError } from '../../runtime-host/api/node.ts';
+import type { ScriptInstance, ScriptValue } from '../../runtime-host/api/node.ts';
+import { slotsOf } from '../driver/slots.ts';
+import type { Slot } from '../driver/slots.ts';
+import { limitErrors } from '../driver/values.ts';
+import { MapError } from '../errors.ts';
+import type { Work } from '../plan/plan.ts';
+import type { Batch } from '../read/batches.ts';
+import type { Failure } from '../write/failures.ts';
+import type { WrittenColumn } from '../write/writer.ts';
+import { writtenColumns } from '../write/yielded.ts';
+
+/** What a batch gave. */
+export interface BatchResult {
+  readonly kind: 'rows';
+  readonly rows: number;
+  readonly skipped: number;
+  readonly columns: readonly WrittenColumn[];
+  /** The text of a column with another separator, as long as no further batch is called. */
+  readonly rejoin: (column: number, separator: string) => string;
+  readonly failures: readonly Failure[];
+}
+
+/** A record hit a limit, and the instance is done for. */
+export interface LimitHit {
+  readonly kind: 'limit';
+  readonly failure: Failure;
+}
+
+interface DriverRows {
+  readonly rows: bigint;
+  readonly skipped: bigint;
+  readonly failedAt: BigInt64Array;
+  readonly failedType: readonly string[];
+  readonly failedText: readonly string[];
+  readonly [column: string]: unknown;
+}
+
+export class BatchCall {
+  readonly #instance: ScriptInstance;
+  readonly #work: Work;
+  readonly #slots: readonly Slot[];
+  /** What the records come from, for faults. */
+  readonly #source: string;
+
+  /** `values` are the arguments that are no columns. */
+  constructor(instance: ScriptInstance, work: Work, values: readonly unknown[], source: string) {
+    this.#instance = instance;
+    this.#work = work;
+    this.#slots = slotsOf(work);
+    this.#source = source;
+    instance.callSync('begin', ...(values as never[]));
+  }
+
+  /** Without the rows in `left`, which are those of the file. Throws MapError where a limit is no record's fault. */
+  call(batch: Batch, left: Iterable<number>): BatchResult | LimitHit {
+    for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
+    const skip = [...left].filter((row) => row >= batch.from && row < batch.from + batch.rows).sort((a, b) => a - b);
+    let result;
+    try {
+      result = this.#instance.callSync(
+        'batch',
+        ...([
+          batch.rows,
+          BigInt64Array.from(skip, (row) => BigInt(row - batch.from)),
+          ...this.#slots.map((slot) => argumentOf(slot, batch)),
+        ] as never[]),
+      );
+    } catch (error) {
+      if (!(error instanceof ScriptError)) throw error;
+      return { kind: 'limit', failure: this.#failureOf(batch, error) };
+    }
+    const given = result.value as unknown as DriverRows;
+    const failed = [...given.failedAt].map(Number);
+    const { columns, rows } = this.#columnsOf(given, result.yields, new Set(failed));
+    return {
+      kind: 'rows',
+      rows,
+      skipped: Number(given.skipped),
+      columns,
+      rejoin: (column, separator) => this.#rejoin(column, separator, columns),
+      failures: failed.map((at, index) => ({
+        row: batch.from + at,
+        type: given.failedType[index]!,
+        message: given.failedText[index]!,
+      })),
+    };
+  }
+
+  #columnsOf(
+    given: DriverRows,
+    yields: readonly ScriptValue[],
+    failed: ReadonlySet<number>,
+  ): { readonly rows: number; readonly columns: readonly WrittenColumn[] } {
+    const { outputs, shape } = this.#work;
+    if (shape === 'yields') return writtenColumns(outputs, yields, failed);
+    return {
+      rows: Number(given.rows),
+      columns: outputs.map((_, at) => {
+        const values = given[`o${at}`];
+        const nulls = given[`z${at}`] as BigInt64Array;
+        return typeof values === 'string'
+          ? { numbers: noNumbers, text: values, nulls }
+          : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
+      }),
+    };
+  }
+
+  /** The driver has yielded which record it was in. */
+  #failureOf({ from, rows }: Batch, error: ScriptError): Failure {
+    const at = error.yields.findLast((value: ScriptValue) => typeof value === 'bigint');
+    if (!limitErrors.some((name) => name === error.name) || typeof at !== 'bigint' || at < 0n)
+      throw new MapError(`${this.#source}, records ${from + 1} to ${from + rows}: ${error.name}: ${error.message}`, {
+        cause: error,
+      });
+    return { row: from + Number(at), type: error.name, message: error.message };
+  }
+
+  #rejoin(column: number, separator: string, columns: readonly WrittenColumn[]): string {
+    if (this.#work.shape === 'yields') return columns[column]!.rejoin!(separator);
+    return this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string;
+  }
+}
+
+function argumentOf({ kind, input }: Slot, { columns }: Batch): unknown {
+  const column = columns[input]!;
+  switch (kind) {
+    case 'doubles':
+    case 'ints':
+    case 'codes':
+      return column.numbers;
+    case 'valid':
+      return column.valid;
+    case 'misfits':
+      return column.misfits;
+    case 'text':
+      return column.text;
+    case 'marked':
+      return column.marked;
+  }
+}
+
+const noNumbers = new BigInt64Array(0);
