@@ -103,6 +103,11 @@ describe('it is refused', () => {
       'change it',
     ],
     ['it changes what stands before it', 'main(int n) { yield n + «n++»; }', 'change it'],
+    [
+      'the text that is added to may be null',
+      'int n = 0;\nmain(string s) { s += «(n++ > 0)» ? "a" : "b"; }',
+      'could fail',
+    ],
     ['a text before it may be null', 'main(string s, json j) { yield s.replace(s, «j.k as string»); }', 'could fail'],
     [
       'a variable of its declaration is not there yet',

@@ -55,8 +55,9 @@ function stepTo(analysis: EffectAnalysis, file: AnalysedFile, node: SyntaxNode, 
     case 'assignment': {
       if (child === node.target) return {};
       const { target } = node;
-      // A target that is only set is looked up before the value; one that is changed is read as well.
-      if (node.operator !== '=') return { before: [of(target)] };
+      // A target that is only set is looked up before the value; one that is changed is read, and a text tested.
+      if (node.operator !== '=')
+        return { before: [of(target), ...(analysis.isRiskyText(file, target) ? [failing] : [])] };
       if (target.kind === 'member') return { before: [of(target.object)] };
       if (target.kind !== 'index') return {};
       const isTested = analysis.isRiskyText(file, target.index);
