@@ -3,6 +3,7 @@
 
 import type { Token } from 'antlr4ng';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { mendImport } from './foreign-imports.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
 import { is } from './place-situation.ts';
 import { literals, primitives } from './token-classes.ts';
@@ -39,6 +40,7 @@ const hints: readonly Hint[] = [
   {
     when: ({ start, found }) => is(start, P.IMPORT) && !is(found, P.IMPORT),
     help: 'A file is imported as import "file.slu" as name;',
+    mend: ({ statement }) => mendImport(statement),
   },
   {
     when: ({ found, before, opener }) => is(found, P.LPAREN) && is(before, P.NAME) && is(opener, P.LBRACE),

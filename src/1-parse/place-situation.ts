@@ -12,6 +12,8 @@ export interface Situation {
   readonly after: Token | null;
   /** The first token of its statement. */
   readonly start: Token | null;
+  /** The tokens from there on: of a statement that nobody has written that long, not all. */
+  readonly statement: readonly Token[];
   /** The innermost bracket that is open. */
   readonly opener: Token | null;
   /** The token in front of that bracket. */

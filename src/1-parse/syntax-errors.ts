@@ -18,6 +18,8 @@ import { operandEnds, primitives } from './token-classes.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
+/** In tokens, for advice that looks at all of a statement. */
+const longestStatement = 100;
 /** A text that goes wrong so often is no script: finding the way back each time would take seconds. */
 const mostRecoveries = 1000;
 const pairs: Readonly<Record<number, { readonly closer: string; readonly type: number }>> = {
@@ -257,12 +259,15 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     }
     if (before?.type === P.DOT && before.line < found.line) return this.#explainLineEnd(before, found);
     const opener = this.#openerAround(found) ?? null;
+    const start = this.#statementStart(found);
+    const startsAt = start === null ? 0 : this.#placeOf(start);
     const hint = placeHint({
       found,
       before,
       secondBefore: before === null ? null : this.#tokenBefore(before),
       after: this.#tokens.visible[this.#placeOf(found) + 1] ?? null,
-      start: this.#statementStart(found),
+      start,
+      statement: this.#tokens.visible.slice(startsAt, startsAt + longestStatement),
       opener,
       beforeOpener: opener === null ? null : this.#tokenBefore(opener),
       takesParenthesis: expected.contains(P.LPAREN),

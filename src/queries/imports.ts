@@ -1,6 +1,6 @@
 // Imports: what a file imports already, and the edit that imports one more.
 
-import { keywords } from '../language/keywords.ts';
+import { importAlias } from '../language/import-alias.ts';
 import type { Span } from '../source.ts';
 import type { AnalysedFile, Analysis } from './analysis.ts';
 import type { Declaration } from './file-index.ts';
@@ -71,8 +71,13 @@ export function addImport(
   file: AnalysedFile,
   target: string,
 ): { readonly alias: string; readonly edits: readonly TextEdit[] } {
-  const alias = aliasFor(analysis, file, target);
-  const { source, syntax } = file;
+  const { source, syntax, index } = file;
+  const alias = importAlias(
+    target,
+    (taken) =>
+      analysis.registry.namespace(taken) !== undefined ||
+      index.declarations.some((declaration) => declaration.name.text === taken),
+  );
   const last = [...syntax.imports, ...syntax.headers].toSorted((a, b) => a.span.end - b.span.end).at(-1);
   const text = `import "${relativePath(file.name, target)}" as ${alias};`;
   const at = last?.span.end ?? startOfCode(source.text);
@@ -83,21 +88,6 @@ export function addImport(
 /** Behind a line that names an interpreter. */
 function startOfCode(text: string): number {
   return /^#![^\n]*\n/.exec(text)?.[0].length ?? 0;
-}
-
-/** The name of the file without its ending, made a name, with a number where it is taken. */
-function aliasFor(analysis: Analysis, { index }: AnalysedFile, target: string): string {
-  const name = target.slice(target.lastIndexOf('/') + 1).replace(/\.[^.]*$/, '');
-  const words = name.split(/[^A-Za-z0-9]+/).filter((word) => word !== '');
-  const joined = words.map((word, at) => (at === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('');
-  const wanted = /^[A-Za-z_]/.test(joined) ? joined : `file${joined}`;
-  const isTaken = (alias: string): boolean =>
-    keywords.includes(alias) ||
-    analysis.registry.namespace(alias) !== undefined ||
-    index.declarations.some((declaration) => declaration.name.text === alias);
-  let alias = wanted;
-  for (let number = 2; isTaken(alias); number++) alias = `${wanted}${number}`;
-  return alias;
 }
 
 /** The path to a file as another one writes it. */

@@ -7,6 +7,7 @@ import { mendText } from '../../src/cli/fix.ts';
 import { checkSource } from '../../src/compile.ts';
 import { catalog } from '../../src/diagnostics/catalog.ts';
 import { applyFixes, findSureFixes } from '../../src/diagnostics/fixes.ts';
+import { format } from '../../src/format.ts';
 import { Folder } from './sluice.ts';
 
 const folder = new Folder();
@@ -89,6 +90,28 @@ describe('mending', () => {
   it('lets what was hidden come to light', () => {
     expect(mend('int x = "a"\nyield y === 1;\n')).toBe('int x = "a";\nyield y == 1;\n');
   });
+
+  it.each([
+    ['import { area } from "./shapes.slu";', 'import "./shapes.slu" as shapes;'],
+    [
+      'import {\n  area,\n  side as width,\n} from "lib/flat shapes.slu";',
+      'import "lib/flat shapes.slu" as flatShapes;',
+    ],
+    ['import type { Shape } from "for.slu"', 'import "for.slu" as for2;'],
+    ['import flat from "shapes.slu"', 'import "shapes.slu" as flat;'],
+    ['import * as flat from "shapes.slu";', 'import "shapes.slu" as flat;'],
+    ["import flat, { area } from 'shapes.slu';", 'import "shapes.slu" as shapes;'],
+    ['import "shapes.slu"', 'import "shapes.slu" as shapes;'],
+  ])('writes the imports of JavaScript as ours: %s', (wrong, right) => {
+    const mended = mend(`${wrong}\n\nyield 1;\n`);
+    expect(mended).toBe(`${right}\n\nyield 1;\n`);
+    expect(format(mended)).toMatchObject({ text: mended, kept: [] });
+  });
+
+  it.each(['import { readFile } from "node:fs";\n', 'import area in "shapes.slu";\n', 'import { area };\n"a.slu";\n'])(
+    'leaves what names no file of ours: %s',
+    (text) => expect(mend(text)).toBe(text),
+  );
 
   it('makes no fix that makes it worse', () => {
     const bad = 'yield 1 === 1;';
