@@ -99,36 +99,41 @@ export class Database {
 export class Chunk {
   readonly rows: number;
   readonly columns: number;
-  readonly #vectors: readonly Vector[];
-  readonly #areTexts: readonly boolean[];
+  /** Vectors do not hold it: without anybody who does, its memory would be freed under them. */
+  readonly #chunk: DataChunk;
+  readonly #vectors: Vector[] = [];
+  readonly #areTexts: boolean[] = [];
 
   constructor(chunk: DataChunk) {
+    this.#chunk = chunk;
     this.rows = duckdb.data_chunk_get_size(chunk);
     this.columns = duckdb.data_chunk_get_column_count(chunk);
-    this.#vectors = Array.from({ length: this.columns }, (_, at) => duckdb.data_chunk_get_vector(chunk, at));
-    this.#areTexts = this.#vectors.map(
-      (vector) => duckdb.get_type_id(duckdb.vector_get_column_type(vector)) === duckdb.Type.VARCHAR,
-    );
+  }
+
+  #vector(column: number): Vector {
+    return (this.#vectors[column] ??= duckdb.data_chunk_get_vector(this.#chunk, column));
   }
 
   /** The bytes of a column of numbers. */
   bytes(column: number, width: number): Uint8Array {
-    return duckdb.vector_get_data(this.#vectors[column]!, this.rows * width);
+    return duckdb.vector_get_data(this.#vector(column), this.rows * width);
   }
 
   /** A bit for each row that has a value; null if all have one. */
   valid(column: number): Uint8Array | null {
-    const bits = duckdb.vector_get_validity(this.#vectors[column]!, Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
+    const bits = duckdb.vector_get_validity(this.#vector(column), Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
     return bits === null || bits.length === 0 ? null : bits;
   }
 
   /** A text of a column of VARCHAR: up to 12 bytes lie in the row, longer ones elsewhere. */
   text(column: number, row: number): string | null {
     // Memory of another layout would be taken for addresses.
-    if (this.#areTexts[column] !== true) throw new TypeError(`column ${column} is no text`);
+    this.#areTexts[column] ??=
+      duckdb.get_type_id(duckdb.vector_get_column_type(this.#vector(column))) === duckdb.Type.VARCHAR;
+    if (!this.#areTexts[column]) throw new TypeError(`column ${column} is no text`);
     const valid = this.valid(column);
     if (valid !== null && ((valid[row >> 3]! >> (row & 7)) & 1) === 0) return null;
-    const bytes = duckdb.vector_get_data(this.#vectors[column]!, this.rows * 16);
+    const bytes = duckdb.vector_get_data(this.#vector(column), this.rows * 16);
     const at = row * 16;
     const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
     const found =
