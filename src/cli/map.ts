@@ -67,7 +67,12 @@ async function loadMap(): Promise<typeof SluiceMap> {
     } catch {
       continue;
     }
-    return (await import(pathToFileURL(path).href)) as typeof SluiceMap;
+    try {
+      return (await import(pathToFileURL(path).href)) as typeof SluiceMap;
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new UsageError(`the package sluice-map is installed, but cannot be loaded: ${reason}`);
+    }
   }
   throw new UsageError('sluice map is a package of its own, which is not installed: npm install sluice-map');
 }

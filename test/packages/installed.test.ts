@@ -1,7 +1,7 @@
 // The packages where they are installed, and nothing of this repository is within reach: the command without a clone
 // around it, plugins without esbuild, files that are lost, and the other engines that run Node's entry.
 
-import { mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,6 +48,35 @@ describe('the command', () => {
     expect(sluice('run', 'two.slu')).toEqual({ status: 0, stdout: '2\n4\n', stderr: '' });
     expect(sluice('build', 'two.slu', '-o', 'two.wasm')).toMatchObject({ status: 0 });
     expect(sluice('run', 'two.wasm', '-a', 'n=3')).toEqual({ status: 0, stdout: '3\n9\n', stderr: '' });
+  });
+});
+
+describe('sluice map', () => {
+  writeFileSync(join(place, 'same.slu'), 'type Row { int id; }\nexport Row map(int id) { return { id: id }; }');
+  writeFileSync(join(place, 'rows.csv'), 'id\n1\n');
+  const words = ['map', 'same.slu', '--input', 'rows.csv', '-o', 'out'];
+
+  it('says what to install without its package', () => {
+    const [from, aside] = ['node_modules/sluice-map', 'sluice-map'].map((path) => join(place, path));
+    renameSync(from!, aside!);
+    try {
+      expect(sluice(...words)).toEqual({
+        status: 2,
+        stdout: '',
+        stderr: 'sluice: sluice map is a package of its own, which is not installed: npm install sluice-map\n',
+      });
+    } finally {
+      renameSync(aside!, from!);
+    }
+  });
+
+  it('says what its package lacks', () => {
+    const { status, stderr } = sluice(...words);
+    expect(stderr).toMatch(
+      /^sluice: the package sluice-map is installed, but cannot be loaded: Cannot find package '[^']+'.*\n$/,
+    );
+    expect(status).toBe(2);
+    expect(existsSync(join(place, 'out'))).toBe(false);
   });
 });
 
