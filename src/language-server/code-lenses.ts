@@ -1,6 +1,6 @@
-// What stands above declarations: running, measuring and testing the script, the permissions that a function can reach,
-// with the options that give them, and how large its code is. The server runs nothing: the client starts the command
-// line in a terminal, where prompts appear.
+// What stands above declarations: running, benchmarking and testing the script, the permissions that a function can
+// reach, with the options that give them, and how large its code is. The server runs nothing: the client starts the
+// command line in a terminal, where prompts appear.
 
 import type { CodeLens, Command, ServerCapabilities } from 'vscode-languageserver';
 import { permissionsOf } from '../queries/index.ts';
@@ -21,6 +21,9 @@ export interface TerminalCommand {
   readonly folder: string;
 }
 
+/** By the command of the command line that a lens starts. */
+export const lensTitles = { run: 'Run', bench: 'Benchmark', test: 'Run test' } as const;
+
 export const runInTerminal = 'sluice.runInTerminal';
 
 export function answerCodeLenses(session: Session): void {
@@ -40,13 +43,13 @@ function runLenses({ settings, places }: Session, { file, analysis: { entry } }:
   const isTested = hasExpectations(entry.syntax);
   return findTests(entry.syntax).flatMap(({ name, kind, place }): CodeLens[] => {
     const range = places.range(place);
-    const lens = (title: string, ...words: string[]): CodeLens => ({
+    const lens = (command: keyof typeof lensTitles, ...rest: string[]): CodeLens => ({
       range,
-      command: inTerminal(title, { words, folder }),
+      command: inTerminal(lensTitles[command], { words: [command, script, ...rest], folder }),
     });
-    const test = lens('Run test', 'test', script, `--only=/> ${name}$/`);
+    const test = lens('test', `--only=/> ${name}$/`);
     if (kind === 'function') return [test];
-    return [lens('Run', 'run', script), lens('Bench', 'bench', script), ...(isTested ? [test] : [])];
+    return [lens('run'), lens('bench'), ...(isTested ? [test] : [])];
   });
 }
 

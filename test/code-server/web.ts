@@ -69,7 +69,7 @@ export function testWeb(vsix: () => string): void {
       "texts('.quick-input-widget .monaco-list-row').some((row) => row.startsWith('Sluice: Restart'))",
     );
     const offered = await window().read<string[]>("texts('.quick-input-widget .monaco-list-row')");
-    expect(offered.filter((row) => /^Sluice: (?:Run|Test|Build|Measure|Explain|Show WebAssembly)/.test(row))).toEqual(
+    expect(offered.filter((row) => /^Sluice: (?:Run|Test|Build|Benchmark|Explain|Show WebAssembly)/.test(row))).toEqual(
       [],
     );
   });

@@ -165,6 +165,6 @@ describe.skipIf(isLacking)('Neovim', { timeout: 60_000 }, () => {
       local words = vim.fn.join(vim.api.nvim_buf_get_lines(0, 0, 1, false), ' ')
       say({ titles = titles, words = words })
     `);
-    expect(seen).toEqual({ titles: ['Run', 'Bench'], words: 'ran run hello.slu' });
+    expect(seen).toEqual({ titles: ['Run', 'Benchmark'], words: 'ran run hello.slu' });
   });
 });

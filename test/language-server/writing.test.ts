@@ -163,10 +163,10 @@ describe('lenses', () => {
       });
       return found.map(({ range, command: { title } = { title: '' } }) => `${range.start.line} ${title}`);
     };
-    const all = ['0 Run', '0 Bench', '0 Run test'];
+    const all = ['0 Run', '0 Benchmark', '0 Run test'];
     expect(await titles('loud.slu', 'main() {\n  yield 2; // → 2\n}\n')).toEqual(all);
     expect(await titles('plain.slu', 'yield 2; // → 2\n')).toEqual(all);
-    expect(await titles('silent.slu', 'yield 2;\n')).toEqual(['0 Run', '0 Bench']);
+    expect(await titles('silent.slu', 'yield 2;\n')).toEqual(['0 Run', '0 Benchmark']);
     expect(await titles('parts.slu', 'int one() {\n  return 1;\n}\n')).toEqual([]);
   });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { commands as commandsOfLine } from '../../src/cli/commands.ts';
+import { lensTitles } from '../../src/language-server/code-lenses.ts';
 import { extensionFolder } from './highlighter.ts';
 
 interface Manifest {
@@ -15,7 +16,7 @@ interface Manifest {
   readonly engines: { readonly vscode: string };
   readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
   readonly contributes: {
-    readonly commands: readonly { readonly command: string }[];
+    readonly commands: readonly { readonly command: string; readonly title: string }[];
     readonly menus: Readonly<Record<string, readonly { readonly command: string }[]>>;
     readonly keybindings: readonly { readonly command: string }[];
     readonly languages: readonly { readonly configuration: string; readonly icon: Readonly<Record<string, string>> }[];
@@ -71,6 +72,12 @@ describe('the manifest', () => {
     const declared = new Set(contributes.commands.map(({ command }) => command));
     const used = [...Object.values(contributes.menus).flat(), ...contributes.keybindings].map(({ command }) => command);
     expect(used.filter((command) => !declared.has(command))).toEqual([]);
+  });
+
+  it('calls what the lenses start by the same name', () => {
+    const titles = new Map(contributes.commands.map(({ command, title }) => [command, title]));
+    expect(titles.get('sluice.run')).toBe(`${lensTitles.run} File`);
+    expect(titles.get('sluice.bench')).toBe(`${lensTitles.bench} File`);
   });
 
   it('declares the settings that the sources read, and no others', () => {

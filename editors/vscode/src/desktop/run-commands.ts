@@ -1,5 +1,5 @@
-// The commands that run, test, measure and build the script in the editor, or the one that the explorer names, and what
-// lenses of the language server start, each as a task in a terminal.
+// The commands that run, test, benchmark and build the script in the editor, or the one that the explorer names, and
+// what lenses of the language server start, each as a task in a terminal.
 
 import { join } from 'node:path';
 import * as vscode from 'vscode';
