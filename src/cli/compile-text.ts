@@ -35,7 +35,7 @@ export async function compileText(
   passes: CompileChoice = {},
 ): Promise<Compiled> {
   const { compileWith } = await import('../compile.ts');
-  const result = await forOneProgram(text, () =>
+  const result = await forOneProgram(text.length, () =>
     compileWith(path, text, { ...options, reader: fileReader(read), limits: compileLimits }, passes),
   );
   const { program } = result;

@@ -16,11 +16,11 @@ const flags = [
 const longText = 40_000;
 
 /**
- * Runs `compile` for this text. The flags change just before Binaryen's wasm is compiled, not earlier: the engine's
+ * Runs `compile` for a text of that length. The flags change just before Binaryen's wasm is compiled, not earlier: the engine's
  * cached code of our JavaScript is valid only under the flags that it was made with.
  */
-export async function forOneProgram<Value>(text: string, compile: () => Promise<Value>): Promise<Value> {
-  if (text.length > longText) return compile();
+export async function forOneProgram<Value>(length: number, compile: () => Promise<Value>): Promise<Value> {
+  if (length > longText) return compile();
   let changed = false;
   loading.before = () => {
     changed = true;

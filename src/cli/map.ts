@@ -1,6 +1,7 @@
 // `sluice map`: runs a script over the records of files. All of the work is the package sluice-map's, which whoever
 // does without it need not install.
 
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -10,6 +11,7 @@ import { readByteSize } from '../../runtime-host/permissions/command-line/byte-s
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
+import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { stderr, stdout } from './output.ts';
 import { commandLine, quote } from './quote.ts';
@@ -27,7 +29,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
   const threads = count(input, 'threads');
   const map = await loadMap();
   try {
-    const plan = await map.planMap({
+    const options: SluiceMap.MapOptions = {
       script: input.operand,
       input: patterns,
       output,
@@ -43,7 +45,9 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,
       ...numbers(input),
       limits: limits(input),
-    });
+    };
+    const length = statSync(input.operand, { throwIfNoEntry: false })?.size ?? 0;
+    const plan = await forOneProgram(length, () => map.planMap(options));
     if (plan.diagnostics.length > 0) writeDiagnostics(input.operand, plan.diagnostics, 'text');
     if (input.switches.has('plan')) {
       stdout.line(map.describePlan(plan));
