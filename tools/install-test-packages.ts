@@ -7,7 +7,15 @@ import { join } from 'node:path';
 import { root } from './entries.ts';
 import { runNpm } from './npm.ts';
 
-const folders = ['test/engines', 'test/packages', 'test/bundlers', 'site', 'site/playground', 'editors/vscode'];
+const folders = [
+  'test/engines',
+  'test/packages',
+  'test/bundlers',
+  'site',
+  'site/playground',
+  'editors/vscode',
+  'benchmarks/map',
+];
 
 /** When a file was written; 0 where there is none. */
 function writtenAt(path: string): number {

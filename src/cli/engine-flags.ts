@@ -16,8 +16,8 @@ const flags = [
 const longText = 40_000;
 
 /**
- * Runs `compile` for a text of that length. The flags change just before Binaryen's wasm is compiled, not earlier: the engine's
- * cached code of our JavaScript is valid only under the flags that it was made with.
+ * Runs `compile` for a text of that length. The flags change just before Binaryen's wasm is compiled, not earlier: the
+ * engine's cached code of our JavaScript is valid only under the flags that it was made with.
  */
 export async function forOneProgram<Value>(length: number, compile: () => Promise<Value>): Promise<Value> {
   if (length > longText) return compile();
