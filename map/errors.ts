@@ -27,3 +27,6 @@ export class TooManyErrors extends MapError {
 export function tooManyErrors(maxErrors: number, first: string): string {
   return `${first} (more than --max-errors=${maxErrors} records failed)`;
 }
+
+/** What is said where the output finds no room. */
+export const noSpace = 'there is no space left on the disk';

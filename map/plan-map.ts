@@ -56,11 +56,16 @@ export interface MapOptions {
  */
 export async function planMap(options: MapOptions): Promise<MapPlan> {
   const patterns = typeof options.input === 'string' ? [options.input] : options.input;
-  const { format, files } = findFiles(patterns);
+  const { format, files } = findFiles(patterns, options.output);
   const { script, output } = options;
   const { manifest, text, reader, diagnostics } = await compileScript(script);
   const settings = settingsOf(options);
-  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '' });
+  const database = await Database.open({
+    threads: 1,
+    memoryBytes: 2 ** 28,
+    temporary: '',
+    reach: { files: files.map(({ path }) => path), folders: [] },
+  });
   try {
     const columns = await readColumns(database, format, files);
     const { parameters } = findFunction(manifest).fn;

@@ -48,6 +48,7 @@ const commandLines = ['runtime-host/permissions/command-line/', 'runtime-host/na
 /** The rooms of `sluice map` as they stack. */
 const mapRooms = [
   'errors.ts',
+  'files.ts',
   'cli-progress-library.d.ts',
   'plan/',
   'driver/',

@@ -6,7 +6,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  linkSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -17,7 +16,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { MapError } from '../errors.ts';
+import { MapError, noSpace } from '../errors.ts';
+import { linkOnce, syncFile } from '../files.ts';
+import { lockFolder, lockName } from './lock.ts';
 import type { Commit, CommitOutcome, Fingerprint, RunRecord, Store } from './store.ts';
 
 const parts: Readonly<Record<keyof Fingerprint, string>> = {
@@ -29,6 +30,7 @@ const parts: Readonly<Record<keyof Fingerprint, string>> = {
 export class FileStore implements Store {
   readonly location: string;
   readonly #extension: string;
+  #release = (): void => {};
 
   constructor(folder: string, extension: string) {
     this.location = folder;
@@ -43,12 +45,16 @@ export class FileStore implements Store {
     return this.#path('_staging');
   }
 
+  get data(): string {
+    return this.#path('_data');
+  }
+
   async begin(
     fingerprint: Fingerprint,
     { isResumed, isShared = false }: { readonly isResumed: boolean; readonly isShared?: boolean },
   ): Promise<RunRecord> {
     const found = await this.current();
-    if (found === null) return this.#start(fingerprint);
+    if (found === null) return this.#start(fingerprint, isResumed, isShared);
     const differing = (Object.keys(parts) as (keyof Fingerprint)[]).filter((name) => found[name] !== fingerprint[name]);
     if (differing.length > 0)
       throw new MapError(
@@ -59,26 +65,40 @@ export class FileStore implements Store {
       throw new MapError(`${this.location} has the output of a run that was stopped: --resume goes on with it`);
     guard(this.location, () => {
       this.#makeFolders();
+      if (!isShared) this.#release = lockFolder(this.location);
     });
     if (isShared) return found;
     // Files of attempts that were never committed.
     const kept = new Set((await this.commits()).flatMap(({ file, errors }) => [file, errors]));
-    for (const name of readdirSync(this.#path('_data'))) if (!kept.has(name)) rmSync(this.#path('_data', name));
+    for (const name of readdirSync(this.data)) if (!kept.has(name)) rmSync(this.#path('_data', name));
     return found;
   }
 
-  #start(fingerprint: Fingerprint): RunRecord {
-    const others = existsSync(this.location) ? readdirSync(this.location) : [];
-    if (others.length > 0)
+  async release(): Promise<void> {
+    this.#release();
+  }
+
+  #start(fingerprint: Fingerprint, isResumed: boolean, isShared: boolean): RunRecord {
+    const others = existsSync(this.location)
+      ? guard(this.location, () => readdirSync(this.location)).filter((name) => !isOfBeginning.test(name))
+      : [];
+    if (others.includes('_SUCCESS')) {
+      // It may have been stopped while it tidied up.
+      if (isResumed) guard(this.location, () => this.#clean());
       throw new MapError(
-        existsSync(this.#path('_SUCCESS'))
-          ? `${this.location} has the output of a run that is complete: give another folder, or remove it`
-          : `${this.location} is not empty: it has ${others[0]!}; give another folder`,
+        `${this.location} has the output of a run that is complete: give another folder, or remove it`,
       );
+    }
+    if (others.length > 0)
+      throw new MapError(`${this.location} is not empty: it has ${others[0]!}; give another folder`);
     const record: RunRecord = { ...fingerprint, startedAt: Date.now() };
     const isFirst = guard(this.location, () => {
+      makeFolder(this.location);
+      // Before all else, so that a run that is stopped here can begin again.
+      if (!this.#create('_run.json', `${JSON.stringify(record)}\n`)) return false;
       this.#makeFolders();
-      return this.#create('_run.json', `${JSON.stringify(record)}\n`);
+      if (!isShared) this.#release = lockFolder(this.location);
+      return true;
     });
     if (!isFirst) throw new MapError(`${this.location} has been taken by another run this very moment`);
     return record;
@@ -96,7 +116,7 @@ export class FileStore implements Store {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return null;
       if (error instanceof SyntaxError) throw new MapError(`${this.location}/_run.json is damaged: remove the folder`);
-      throw faultOf(this.location, error);
+      throw folderFault(this.location, error);
     }
   }
 
@@ -133,7 +153,7 @@ export class FileStore implements Store {
     const name = (file: string): string => file.slice(this.#path('_data').length + 1);
     const files = errors === null ? [path] : [path, errors];
     return guard(this.location, () => {
-      for (const file of files) sync(file);
+      for (const file of files) syncFile(file);
       const record: Commit = {
         ...commit,
         file: name(path),
@@ -151,11 +171,7 @@ export class FileStore implements Store {
     const temporary = this.#path(`${name}.${randomUUID()}.tmp`);
     try {
       this.#writeNew(temporary, text);
-      linkSync(temporary, this.#path(name));
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      return false;
+      return linkOnce(temporary, this.#path(name));
     } finally {
       rmSync(temporary, { force: true });
     }
@@ -194,12 +210,12 @@ export class FileStore implements Store {
       rmSync(temporary, { force: true });
     }
     this.#clean();
-    sync(this.location);
+    syncFile(this.location);
   }
 
   /** The record of the run goes first: whoever is still at work sees by it that the run is over. */
   #clean(): void {
-    for (const name of ['_run.json', '_data', '_staging', '_commits'])
+    for (const name of ['_run.json', '_data', '_staging', '_commits', lockName])
       rmSync(this.#path(name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
@@ -223,25 +239,15 @@ export class FileStore implements Store {
   }
 }
 
+/** What a run may leave that was stopped before its first file. */
+const isOfBeginning = /^_(?:run\.json|lock)\..*\.tmp$/;
+
 /** With those above it; Node's own way never ends where a folder above cannot have any, as in /proc. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   const above = dirname(path);
   if (above !== path) makeFolder(above);
   mkdirSync(path);
-}
-
-/** Has the system write what it still holds of a file. */
-function sync(path: string): void {
-  const file = openSync(path, 'r');
-  try {
-    fsyncSync(file);
-  } catch (error) {
-    // Some systems cannot do that for folders.
-    if (!['EISDIR', 'EPERM', 'EINVAL'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
-  } finally {
-    closeSync(file);
-  }
 }
 
 function hashOf(path: string): string {
@@ -258,8 +264,9 @@ function hashOf(path: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOSPC: 'there is no space left on the disk',
-  EDQUOT: 'there is no space left on the disk',
+  ENOSPC: noSpace,
+  EDQUOT: noSpace,
+  EFBIG: noSpace,
   EROFS: 'the file system is read-only',
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
@@ -271,11 +278,12 @@ function guard<Value>(folder: string, work: () => Value): Value {
   try {
     return work();
   } catch (error) {
-    throw faultOf(folder, error);
+    throw folderFault(folder, error);
   }
 }
 
-function faultOf(folder: string, error: unknown): unknown {
+/** As a fault that names the folder, where the system refused something. */
+export function folderFault(folder: string, error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;
   const reason = code === undefined ? undefined : (reasons[code] ?? code);
   return reason === undefined ? error : new MapError(`cannot write to ${folder}: ${reason}`, { cause: error });

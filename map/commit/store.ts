@@ -37,14 +37,19 @@ export interface Store {
   readonly location: string;
   /** A folder of this machine for files that are gone once the run is complete. */
   readonly staging: string;
+  /** The folder of what attempts write. */
+  readonly data: string;
   /**
    * Makes the store ready. `isResumed` goes on with a run that was stopped; what attempts left is removed then, unless
-   * others may be at work on the same run. Throws MapError where the store belongs to another run, or to somebody else.
+   * others may be at work on the same run: where they may not, they are kept out until `release`. Throws MapError where
+   * the store belongs to another run, or to somebody else.
    */
   begin(
     fingerprint: Fingerprint,
     how: { readonly isResumed: boolean; readonly isShared?: boolean },
   ): Promise<RunRecord>;
+  /** Lets others in again. */
+  release(): Promise<void>;
   /** The run that is under way; null where there is none, or it is complete. */
   current(): Promise<RunRecord | null>;
   /** What is committed, in order, without what is known already. */

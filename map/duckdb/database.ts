@@ -1,15 +1,24 @@
 // DuckDB as it is used here: one connection, one query at a time, vectors as they lie in its memory. No other file
 // knows its library.
 
+import { resolve, sep } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
 import type { Connection, Database as Handle, DataChunk, LogicalType, Vector } from '@duckdb/node-bindings';
-import { MapError } from '../errors.ts';
+import { MapError, noSpace } from '../errors.ts';
 
 export interface DatabaseOptions {
   readonly threads: number;
   readonly memoryBytes: number;
   /** Where it puts what does not fit into memory. */
   readonly temporary: string;
+  /** What its statements can reach, besides `temporary`. */
+  readonly reach: Reach | 'everything';
+}
+
+/** Files that can be read, and folders below which all can be read and written. */
+export interface Reach {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
 }
 
 /** Rows of a chunk, at most. */
@@ -29,8 +38,8 @@ export class Database {
     this.#connection = connection;
   }
 
-  /** In memory; nothing of it is ever loaded from elsewhere. */
-  static async open({ threads, memoryBytes, temporary }: DatabaseOptions): Promise<Database> {
+  /** In memory; nothing of it is ever loaded from elsewhere. What is set here cannot be changed by a statement. */
+  static async open({ threads, memoryBytes, temporary, reach }: DatabaseOptions): Promise<Database> {
     const config = duckdb.create_config();
     for (const [name, value] of [
       ['threads', String(threads)],
@@ -44,19 +53,33 @@ export class Database {
     const database = new Database(handle, await duckdb.connect(handle));
     // Times with a zone become text the same way on every machine.
     await database.run(`SET TimeZone = 'UTC'`).catch(() => {});
+    if (reach !== 'everything')
+      await database.run(
+        `SET allowed_paths = ${list(reach.files)}; SET allowed_directories = ${list(reach.folders)}; ` +
+          'SET enable_external_access = false',
+      );
+    await database.run('SET lock_configuration = true');
     return database;
   }
 
   /** Runs a statement whose rows nobody reads. */
   async run(sql: string): Promise<void> {
-    await duckdb.query(this.#connection, sql);
+    try {
+      await duckdb.query(this.#connection, sql);
+    } catch (error) {
+      throw new DatabaseError(error);
+    }
   }
 
   /** Chunks as they are made; a further query ends those of an earlier one. */
   async *stream(sql: string): AsyncGenerator<Chunk> {
-    const result = await duckdb.execute_prepared_streaming(await duckdb.prepare(this.#connection, sql));
+    const told = (error: unknown): never => {
+      throw new DatabaseError(error);
+    };
+    const statement = await duckdb.prepare(this.#connection, sql).catch(told);
+    const result = await duckdb.execute_prepared_streaming(statement).catch(told);
     for (;;) {
-      const chunk = await duckdb.fetch_chunk(result);
+      const chunk = await duckdb.fetch_chunk(result).catch(told);
       if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) return;
       yield new Chunk(chunk);
     }
@@ -204,20 +227,70 @@ export function literal(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** A name as SQL has it. */
+export function identifier(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`;
+}
+
+/** A file that is read, and no pattern: brackets and stars in its name stand for themselves. */
+export function fileToRead(path: string): string {
+  return literal(withoutPatterns(resolve(path)));
+}
+
+/** A file that is written, where names are never patterns. */
+export function fileToWrite(path: string): string {
+  return literal(resolve(path));
+}
+
+function withoutPatterns(path: string): string {
+  return path.replaceAll(sep === '/' ? /[*?[]/g : /[[]/g, '[$&]');
+}
+
+/** Both spellings, since the one in a statement is checked before the files that it stands for. */
+function list(paths: readonly string[]): string {
+  const spelt = paths.map((path) => resolve(path)).flatMap((path) => [path, withoutPatterns(path)]);
+  return `[${[...new Set(spelt)].map(literal).join(', ')}]`;
+}
+
+/** What DuckDB says of a statement that failed. */
+export class DatabaseError extends Error {
+  constructor(error: unknown) {
+    super(error instanceof Error ? error.message : String(error), { cause: error });
+  }
+}
+
+/** Sentences for what is common; `$1` and so on are parts of what DuckDB says. */
+const sentences: readonly (readonly [RegExp, string])[] = [
+  [/No magic bytes|too small to be a Parquet file/, 'it is no Parquet file, or its end is missing'],
+  [
+    /TProtocolException|Invalid thrift|don't know what type/,
+    'it is damaged: what says where its columns lie cannot be read',
+  ],
+  [/Object \{.* has duplicate key "(.*)"/s, 'a record has the key $1 twice'],
+  [/state machine reached an invalid state/, 'its lines end in different ways, or a quote stands in the wrong place'],
+];
+
 /** The sentence of an error of DuckDB, without the kinds that it puts in front and the advice behind. */
-export function sentenceOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+function sentenceOf(text: string): string {
   const line = /CSV Error on Line: (\d+)/.exec(text)?.[1];
   const reason = /^(?:Value with|Expected Number|Maximum line|Invalid unicode|Error when).*$/m.exec(text)?.[0];
   if (line !== undefined) return `line ${line}: ${reason ?? 'it is no CSV'}`;
-  if (/No magic bytes/.test(text)) return 'it is no Parquet file, or its end is missing';
+  for (const [pattern, sentence] of sentences) {
+    const found = pattern.exec(text);
+    if (found !== null) return sentence.replace('$1', () => found[1] ?? '');
+  }
   return text
     .replace(/^(?:[A-Z]\w*(?: [A-Z]\w*)* Error: )+/, '')
+    .replace(/^Failed to read (?:Parquet )?file "[^"]*": /, '')
     .split('\n')[0]!
     .trim();
 }
 
-/** As a fault that names the file. */
-export function faultOf(path: string, error: unknown): MapError {
-  return error instanceof MapError ? error : new MapError(`${path}: ${sentenceOf(error)}`, { cause: error });
+/** As a fault that names the file, or the folder of the output where that is what failed. */
+export function faultOf(place: string, error: unknown, output?: string): unknown {
+  if (!(error instanceof DatabaseError)) return error;
+  const { message } = error;
+  if (output !== undefined && /No space left|File too large|Disk quota/i.test(message))
+    return new MapError(`cannot write to ${output}: ${noSpace}`, { cause: error });
+  return new MapError(`${place}: ${sentenceOf(message)}`, { cause: error });
 }

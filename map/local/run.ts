@@ -4,6 +4,7 @@
 import { availableParallelism } from 'node:os';
 import { FileStore } from '../commit/file-store.ts';
 import { fingerprintOf } from '../commit/fingerprint.ts';
+import type { Store } from '../commit/store.ts';
 import { noProgress, Totals } from '../commit/totals.ts';
 import type { MapProgress } from '../commit/totals.ts';
 import { MapError } from '../errors.ts';
@@ -34,6 +35,20 @@ export async function* runMap(plan: MapPlan, options: RunOptions = {}): AsyncGen
   signal?.throwIfAborted();
   const store = new FileStore(plan.output, plan.outputFormat);
   const { startedAt } = await store.begin(fingerprintOf(plan), { isResumed: resume });
+  try {
+    yield* runPartitions(plan, store, startedAt, threads, signal);
+  } finally {
+    await store.release();
+  }
+}
+
+async function* runPartitions(
+  plan: MapPlan,
+  store: Store,
+  startedAt: number,
+  threads: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<MapProgress, void, undefined> {
   let partitions = plan.partitions;
   if (partitions === null) {
     yield noProgress;

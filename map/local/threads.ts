@@ -60,7 +60,7 @@ export class Threads {
 
 /** What the threads need of a plan. */
 export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
-  const { module, work, values, settings, outputFormat, output } = plan;
+  const { module, work, values, settings, outputFormat, output, files } = plan;
   return {
     module: new WebAssembly.Module(module, compileOptions),
     work,
@@ -69,6 +69,7 @@ export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
     outputFormat,
     startedAt,
     output,
+    files,
     temporary: null,
   };
 }

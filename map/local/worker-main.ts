@@ -3,11 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Database, faultOf } from '../duckdb/database.ts';
-import { FileStore } from '../commit/file-store.ts';
+import { FileStore, folderFault } from '../commit/file-store.ts';
 import type { Counts, Store } from '../commit/store.ts';
+import { Database, DatabaseError, faultOf } from '../duckdb/database.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
-import type { Partition } from '../plan/plan.ts';
+import type { InputFile, Partition } from '../plan/plan.ts';
+import { checkUnchanged } from '../read/inputs.ts';
+import { placeOfFault } from '../read/partitions.ts';
 import { writeFailures } from '../write/failures.ts';
 import { mapPartition } from './partition.ts';
 import type { RunWork } from './partition.ts';
@@ -16,6 +18,8 @@ import type { RunWork } from './partition.ts';
 export interface ThreadRun extends RunWork {
   /** The folder of the output. */
   readonly output: string;
+  /** As they were when the plan was made. */
+  readonly files: readonly InputFile[];
   /** A folder for what does not fit into memory; null for the store's own. */
   readonly temporary: string | null;
 }
@@ -40,17 +44,24 @@ export async function work({ run, partition, shared }: ThreadTask): Promise<Part
   const store = new FileStore(run.output, run.outputFormat);
   const temporary = join(run.temporary ?? store.staging, `duckdb-${randomUUID()}`);
   try {
-    const database = await Database.open({ threads: 1, memoryBytes: run.settings.readerBytes, temporary });
+    const database = await Database.open({
+      threads: 1,
+      memoryBytes: run.settings.readerBytes,
+      temporary,
+      reach: { files: [partition.file], folders: [store.data] },
+    });
     try {
       return await mapInto(store, run, partition, database, shared);
+    } catch (error) {
+      throw await inPlace(run, partition, database, error);
     } finally {
       database.close();
       rmSync(temporary, { recursive: true, force: true });
     }
   } catch (error) {
     if (error instanceof Stopped) return { kind: 'stopped' };
-    if (!(error instanceof MapError) && !isOfDatabase(error)) throw error;
-    const fault = error instanceof MapError ? error : faultOf(partition.source, error);
+    const fault = folderFault(run.output, error);
+    if (!(fault instanceof MapError)) throw error;
     return { kind: 'fault', message: fault.message, isTooMany: fault instanceof TooManyErrors };
   }
 }
@@ -63,17 +74,29 @@ async function mapInto(
   shared: BigInt64Array,
 ): Promise<PartitionReport> {
   const path = store.attempt(partition.at);
-  const { failures, ...counts } = await mapPartition(run, partition, database, path, (rows) => {
-    Atomics.add(shared, 0, BigInt(rows));
-    if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
-  });
-  const errors = failures.length === 0 ? null : `${path}.errors`;
-  if (errors !== null) await writeFailures(database, partition, failures, errors);
-  await store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
-  return { kind: 'done', ...counts, failed: failures.length };
+  const file = run.files.find((input) => input.path === partition.file);
+  try {
+    const { failures, ...counts } = await mapPartition(run, partition, database, path, (rows) => {
+      Atomics.add(shared, 0, BigInt(rows));
+      if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
+    });
+    const errors = failures.length === 0 ? null : `${path}.errors`;
+    if (errors !== null) await writeFailures(database, partition, failures, errors);
+    // What was staged stays as it is.
+    if (file !== undefined) checkUnchanged(file);
+    await store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
+    return { kind: 'done', ...counts, failed: failures.length };
+  } catch (error) {
+    // A full disk gets its room back.
+    for (const left of [path, `${path}.errors`]) rmSync(left, { force: true });
+    if (file !== undefined && error instanceof DatabaseError) checkUnchanged(file);
+    throw error;
+  }
 }
 
-/** Errors of DuckDB are plain ones whose message begins with their kind. */
-function isOfDatabase(error: unknown): boolean {
-  return error instanceof Error && /^[A-Z][\w ]* Error: /.test(error.message);
+/** Names the file and the row group of what DuckDB cannot read. */
+async function inPlace(run: ThreadRun, partition: Partition, database: Database, error: unknown): Promise<unknown> {
+  if (!(error instanceof DatabaseError)) return error;
+  const where = await placeOfFault(database, partition).catch(() => '');
+  return faultOf(where === '' ? partition.source : `${partition.source}, ${where}`, error, run.output);
 }

@@ -11,6 +11,8 @@ import type { Argument, Format, InputColumn, NullRule, OutputColumn, Shape, Work
 export interface FileColumn {
   readonly name: string;
   readonly type: string;
+  /** The file has several of this name. */
+  readonly isAmbiguous?: boolean;
 }
 
 export interface Naming {
@@ -102,6 +104,8 @@ function readParameters(
     if (isValid)
       call.push({ kind: 'valid', at: inputs.findIndex((input) => `${input.parameter}${validSuffix}` === name) });
     else if (given.has(name)) call.push({ kind: 'given', name, type: parameter.type });
+    else if (column?.isAmbiguous === true)
+      throw new MapError(`the input has several columns ${column.name}, and ${fn.name} takes one of them`);
     else if (column !== undefined) {
       call.push({ kind: 'column', at: inputs.length });
       inputs.push(inputOf(manifest, fn, name, type, format, column, nulls.get(name), parameters));
@@ -109,7 +113,8 @@ function readParameters(
       throw new MapError(
         `${fn.name} takes ${describe(manifest, type)} ${name}, and the input has no column ` +
           `${renamed.get(name) ?? name}${meant(renamed.get(name) ?? name, names)}; ` +
-          `it has ${names.join(', ')}; -a ${name}=VALUE gives one value for all records`,
+          `it has ${names.join(', ')}${format === 'csv' ? ' in its first line' : ''}; ` +
+          `-a ${name}=VALUE gives one value for all records`,
       );
     else isCut = true;
   }

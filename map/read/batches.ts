@@ -1,7 +1,7 @@
 // Batches of a partition: numbers are copied from DuckDB's vectors; texts come as positions in a dictionary where there
 // are few different ones, and otherwise as one text for all rows of a batch, since a text by itself costs most.
 
-import { literal } from '../duckdb/database.ts';
+import { fileToRead, literal } from '../duckdb/database.ts';
 import type { Chunk, Database } from '../duckdb/database.ts';
 import { isText, nullMark, separator } from '../driver/slots.ts';
 import { batchRows } from '../plan/plan.ts';
@@ -31,9 +31,11 @@ const mostDistinct = 4096;
 const sampleRows = 8192;
 
 /** Rows of a partition. */
-export function rowsOf({ file, from, to }: Pick<Partition, 'file' | 'from' | 'to'>): string {
+export function rowsOf({ file, source, from, to }: Pick<Partition, 'file' | 'source' | 'from' | 'to'>): string {
+  // The folders of what was staged are none of the input's.
+  const hive = file === source ? '' : ', hive_partitioning = false';
   return (
-    `(SELECT * FROM read_parquet(${literal(file)}, file_row_number = true) ` +
+    `(SELECT * FROM read_parquet(${fileToRead(file)}, file_row_number = true${hive}) ` +
     `WHERE file_row_number >= ${from} AND file_row_number < ${to})`
   );
 }
@@ -75,7 +77,7 @@ export async function* readBatches(
       }
       const [text, marked, unfit] = [0, 1, 2].map((part) => chunk!.text(index * 3 + part, row));
       if (unfit === 'true') {
-        const values = await readSingly(inputs[at]!, partition.file, from, batch.rows, database);
+        const values = await readSingly(inputs[at]!, { ...partition, from, to: from + batch.rows }, database);
         dictionaries.set(at, values);
         columns[at] = { ...columns[at]!, numbers: BigInt64Array.from(values, (_, position) => BigInt(position)) };
       } else columns[at] = { ...columns[at]!, text: text!, marked: marked === 'true' };
@@ -141,16 +143,13 @@ function textSql({ sql }: InputColumn): string {
 
 async function readSingly(
   { sql }: InputColumn,
-  file: string,
-  from: number,
-  count: number,
+  part: Partition,
   database: Database,
 ): Promise<readonly (string | null)[]> {
   // The numbers are being read on this connection.
   const own = await database.another();
   try {
-    const rows = rowsOf({ file, from, to: from + count });
-    return (await own.texts(`SELECT ${sql} FROM ${rows}`)).map(([value]) => value ?? null);
+    return (await own.texts(`SELECT ${sql} FROM ${rowsOf(part)}`)).map(([value]) => value ?? null);
   } finally {
     own.disconnect();
   }

@@ -4,9 +4,11 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { gunzipSync, zstdDecompressSync, constants } from 'node:zlib';
 import { literal } from '../duckdb/database.ts';
+import { MapError } from '../errors.ts';
 
 const candidates = [',', ';', '\t', '|'];
-const headBytes = 65_536;
+/** More than a block of what is compressed. */
+const headBytes = 2 ** 18;
 
 /** The options of `read_csv`, as SQL. */
 export function csvOptions(path: string): string {
@@ -33,6 +35,7 @@ function delimiterOf(line: string): string {
   return candidates.reduce((best, other) => (bare.split(other).length > bare.split(best).length ? other : best));
 }
 
+/** Throws MapError where there is none, or one that is no UTF-8. */
 function firstLine(path: string): string {
   const head = new Uint8Array(headBytes);
   const file = openSync(path, 'r');
@@ -42,17 +45,35 @@ function firstLine(path: string): string {
   } finally {
     closeSync(file);
   }
-  const bytes = head.subarray(0, count);
-  return new TextDecoder().decode(inflated(path, bytes)).split(/\r?\n/, 1)[0]!;
+  const bytes = inflated(path, head.subarray(0, count));
+  if (count === 0) throw new MapError(`${path} is empty: the first line of a CSV has the names of its columns`);
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
+    throw new MapError(`${path} is UTF-16, and UTF-8 is read`);
+  const line = bytes.subarray(0, endOfLine(bytes));
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(line);
+  } catch {
+    throw new MapError(`${path}: line 1: it is no UTF-8`);
+  }
 }
 
-/** The beginning of what is compressed. */
+/** Names in quotes may have lines of their own. */
+function endOfLine(bytes: Uint8Array): number {
+  let isQuoted = false;
+  for (const [at, byte] of bytes.entries()) {
+    if (byte === 0x22) isQuoted = !isQuoted;
+    else if (!isQuoted && (byte === 0x0a || byte === 0x0d)) return at;
+  }
+  return bytes.length;
+}
+
+/** The beginning of what is compressed; empty where it is damaged. */
 function inflated(path: string, bytes: Uint8Array): Uint8Array {
   try {
     if (path.toLowerCase().endsWith('.gz')) return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
     if (path.toLowerCase().endsWith('.zst')) return zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_flush });
   } catch {
-    // DuckDB says what is wrong with it.
+    return new Uint8Array(0);
   }
   return bytes;
 }

@@ -1,8 +1,10 @@
 // The files of a map and what their columns are, without reading their records.
 
 import { globSync, statSync } from 'node:fs';
-import { faultOf, literal } from '../duckdb/database.ts';
+import { isAbsolute, relative, sep } from 'node:path';
+import { DatabaseError, faultOf, fileToRead, literal } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
+import { checkCompressed } from './compressed.ts';
 import { csvNames, csvOptions } from './csv.ts';
 import { findFaultyLine } from './json-lines.ts';
 import type { Database } from '../duckdb/database.ts';
@@ -15,15 +17,25 @@ const endings: readonly (readonly [RegExp, Format])[] = [
   [/\.(ndjson|jsonl)(\.gz|\.zst)?$/i, 'ndjson'],
 ];
 
-/** The files of patterns such as `in/*.parquet`, in the order of their names. Throws MapError. */
-export function findFiles(patterns: readonly string[]): {
+/**
+ * The files of patterns such as `in/*.parquet`, in the order of their names, without what lies in the output. Throws
+ * MapError.
+ */
+export function findFiles(
+  patterns: readonly string[],
+  output: string,
+): {
   readonly format: Format;
   readonly files: readonly InputFile[];
 } {
   const paths = [
     ...new Set(
       patterns.flatMap((pattern) => {
-        const found = isFile(pattern) ? [pattern] : globSync(pattern).filter(isFile).sort();
+        const found = isFile(pattern)
+          ? [pattern]
+          : globSync(pattern)
+              .filter((path) => isFile(path) && !isBelow(output, path))
+              .sort();
         if (found.length === 0) throw new MapError(`there is no file ${pattern}`);
         return found;
       }),
@@ -36,6 +48,11 @@ export function findFiles(patterns: readonly string[]): {
     return { path, bytes: size, modifiedMs: mtimeMs, rows: null };
   });
   return { format: [...formats][0]!, files };
+}
+
+function isBelow(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
 function isFile(path: string): boolean {
@@ -51,59 +68,93 @@ function formatOf(path: string): Format {
   );
 }
 
+/** Of Parquet alone, folders named `country=DE` are columns too. */
+const noHive = 'hive_partitioning = false';
+
 /** How DuckDB reads a file as it is. */
 export function sourceSql(format: Format, path: string, columns: readonly FileColumn[] | null): string {
-  const file = literal(path);
+  const file = fileToRead(path);
   switch (format) {
     case 'parquet':
       return `read_parquet(${file})`;
     case 'csv':
       return columns === null
-        ? `read_csv(${file}, ${csvOptions(path)}, ignore_errors = true)`
-        : `read_csv(${file}, ${csvOptions(path)}, auto_detect = false, ` +
+        ? `read_csv(${file}, ${csvOptions(path)}, ${noHive}, ignore_errors = true)`
+        : `read_csv(${file}, ${csvOptions(path)}, ${noHive}, auto_detect = false, ` +
             `columns = {${columns.map(({ name }) => `${literal(name)}: 'VARCHAR'`).join(', ')}})`;
     case 'ndjson': {
       const types = columns?.map(({ name }) => `${literal(name)}: 'JSON'`).join(', ');
-      return `read_json(${file}, format = 'newline_delimited'${types === undefined ? '' : `, columns = {${types}}`})`;
+      return `read_json(${file}, ${noHive}, format = 'newline_delimited'${types === undefined ? '' : `, columns = {${types}}`})`;
     }
   }
 }
 
-/** The columns of the files, which have to be the same in all of them. */
+/** The columns of the files: those of the first have to be in all others; of NDJSON, a file may leave some out. */
 export async function readColumns(
   database: Database,
   format: Format,
-  files: readonly InputFile[],
+  files: readonly Pick<InputFile, 'path'>[],
 ): Promise<readonly FileColumn[]> {
-  let first: readonly FileColumn[] | null = null;
-  for (const { path } of files) {
+  let all: readonly FileColumn[] = [];
+  for (const [at, { path }] of files.entries()) {
     const columns = await columnsOf(database, format, path);
-    first ??= columns;
-    for (const { name, type } of first) {
-      const other = columns.find((column) => column.name === name);
-      if (other?.type !== type && format === 'parquet')
-        throw new MapError(
-          other === undefined
-            ? `${path} has no column ${name}, which ${files[0]!.path} has`
-            : `${path}: the column ${name} is ${other.type}, and in ${files[0]!.path} it is ${type}`,
-        );
-      if (other === undefined && format === 'csv')
-        throw new MapError(`${path} has no column ${name}, which ${files[0]!.path} has`);
-    }
+    if (at === 0) all = columns;
+    else if (format === 'ndjson')
+      all = [...all, ...columns.filter(({ name }) => !all.some((column) => column.name === name))];
+    else compare(format, all, columns, [files[0]!.path, path]);
   }
-  return first!;
+  return all;
 }
 
-async function columnsOf(database: Database, format: Format, path: string): Promise<readonly FileColumn[]> {
+function compare(
+  format: Format,
+  columns: readonly FileColumn[],
+  others: readonly FileColumn[],
+  [first, path]: readonly [string, string],
+): void {
+  for (const { name, type } of columns) {
+    const other = others.find((column) => column.name === name);
+    if (other === undefined) throw new MapError(`${path} has no column ${name}, which ${first} has`);
+    if (other.type !== type && format === 'parquet')
+      throw new MapError(`${path}: the column ${name} is ${other.type}, and in ${first} it is ${type}`);
+  }
+}
+
+/** The columns of one file. */
+export async function columnsOf(database: Database, format: Format, path: string): Promise<readonly FileColumn[]> {
+  const names = format === 'csv' ? csvNames(path) : [];
+  // Nothing could be read of what is compressed.
+  if (names.length === 1 && names[0] === '') await checkCompressed(path);
+  const repeated = repeatedIn(names);
+  let columns: readonly FileColumn[];
   try {
     const rows = await database.texts(
       `SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${sourceSql(format, path, null)})`,
     );
-    return rows.map(([name, type]) => ({ name: name!, type: typeIn(format, type!) }));
+    columns = rows.map(([name, type]) => ({
+      name: name!,
+      type: typeIn(format, type!),
+      isAmbiguous: repeated.has(name!),
+    }));
   } catch (error) {
     if (format === 'csv') await readThrough(database, path);
     throw await inputFault(format, path, error);
   }
+  // What DuckDB makes of a file without objects.
+  if (format === 'ndjson' && columns.length === 1 && columns[0]!.name === 'json') {
+    const fault = await findFaultyLine(path);
+    if (fault !== null) throw new MapError(`${path}: ${fault}`);
+  }
+  for (const { name } of columns) {
+    if (name.toLowerCase() === 'file_row_number')
+      throw new MapError(`${path} has a column ${name}, which is what the rows of a file are numbered by: rename it`);
+    if (name.includes('\0')) throw new MapError(`${path}: the name of a column has a NUL character`);
+  }
+  return columns;
+}
+
+function repeatedIn(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.filter((name, at) => names.indexOf(name) !== at));
 }
 
 /** Throws MapError with the line in which a CSV is broken: looking at its beginning does not tell that. */
@@ -112,14 +163,31 @@ async function readThrough(database: Database, path: string): Promise<void> {
   try {
     await database.texts(`SELECT CAST(count(*) AS VARCHAR) FROM ${sourceSql('csv', path, columns)}`);
   } catch (error) {
-    throw faultOf(path, error);
+    throw await inputFault('csv', path, error);
   }
 }
 
 /** The fault of a file, with the line where that is known. */
-export async function inputFault(format: Format, path: string, error: unknown): Promise<MapError> {
+export async function inputFault(format: Format, path: string, error: unknown, output?: string): Promise<unknown> {
+  const fault = faultOf(path, error, output);
+  if (!(error instanceof DatabaseError) || !(fault as MapError).message.startsWith(`${path}: `)) return fault;
+  try {
+    await checkCompressed(path);
+  } catch (damage) {
+    return damage;
+  }
   const line = format === 'ndjson' ? await findFaultyLine(path) : null;
-  return line === null ? faultOf(path, error) : new MapError(`${path}: ${line}`, { cause: error });
+  return line === null ? fault : new MapError(`${path}: ${line}`, { cause: error });
+}
+
+/** Throws MapError for a file that is not what it was when the plan was made. */
+export function checkUnchanged({ path, bytes, modifiedMs }: InputFile): void {
+  const now = statSync(path, { throwIfNoEntry: false });
+  if (now?.size === bytes && now.mtimeMs === modifiedMs) return;
+  throw new MapError(
+    `${path} ${now === undefined ? 'has gone' : 'has changed'} since the run was planned: ` +
+      'what is done was made of what it was, so begin again in another folder',
+  );
 }
 
 /** Of a CSV only what looks like a date counts: other fields are texts, and the parameter says what they become. */

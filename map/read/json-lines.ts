@@ -1,36 +1,47 @@
 // The line of an NDJSON file that is no JSON: DuckDB counts lines otherwise where several are read at once.
 
+import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { decompressorOf } from './compressed.ts';
 
-/** What is wrong with the first line that is no JSON object; null if all are. */
+const byteOrderMark = '\u00ef\u00bb\u00bf';
+
+/** What is wrong with the first line that is no JSON object, or with a file that has none; null if all is well. */
 export async function findFaultyLine(path: string): Promise<string | null> {
   const file = createReadStream(path);
-  const name = path.toLowerCase();
-  const input = name.endsWith('.gz')
-    ? file.pipe(createGunzip())
-    : name.endsWith('.zst')
-      ? file.pipe(createZstdDecompress())
-      : file;
+  const decompressor = decompressorOf(path);
+  const input = decompressor === null ? file : file.pipe(decompressor);
+  // Each byte a character: what is no UTF-8 would be replaced otherwise.
+  input.setEncoding('latin1');
   let number = 0;
+  let records = 0;
   try {
-    for await (const line of createInterface({ input, crlfDelay: Infinity })) {
+    for await (const bytes of createInterface({ input, crlfDelay: Infinity })) {
       number += 1;
-      if (line.trim() === '') continue;
-      try {
-        const value: unknown = JSON.parse(line);
-        if (typeof value !== 'object' || value === null || Array.isArray(value))
-          return `line ${number}: it is JSON, but no object`;
-      } catch (error) {
-        return `line ${number}: it is no JSON: ${(error as Error).message}`;
-      }
+      const fault = number === 1 && bytes.startsWith(byteOrderMark) ? withMark : faultOf(bytes);
+      if (fault !== null) return `line ${number}: ${fault}`;
+      if (bytes.trim() !== '') records += 1;
     }
   } catch {
-    // DuckDB says what is wrong with what is compressed.
+    // What is wrong with what is compressed, others say.
     return null;
   } finally {
     file.destroy();
   }
-  return null;
+  return records === 0 ? 'it has no records, and so no columns' : null;
+}
+
+const withMark = 'it begins with a byte order mark, which NDJSON has none of';
+
+function faultOf(bytes: string): string | null {
+  const line = Buffer.from(bytes, 'latin1');
+  if (!isUtf8(line)) return 'it is no UTF-8';
+  if (bytes.trim() === '') return null;
+  try {
+    const value: unknown = JSON.parse(line.toString());
+    return typeof value !== 'object' || value === null || Array.isArray(value) ? 'it is JSON, but no object' : null;
+  } catch (error) {
+    return `it is no JSON: ${(error as Error).message}`;
+  }
 }

@@ -1,7 +1,8 @@
 // Partitions: neighbouring row groups of a file, up to a number of rows and bytes. They follow from the files and the
 // settings alone, so that the same job has the same ones however many threads there are.
 
-import { Database, faultOf, literal } from '../duckdb/database.ts';
+import { Database, faultOf, fileToRead } from '../duckdb/database.ts';
+import { rowsOf } from './batches.ts';
 import type { InputFile, MapSettings, Partition } from '../plan/plan.ts';
 
 interface RowGroup {
@@ -13,7 +14,12 @@ export async function partitionsOf(
   files: readonly Pick<InputFile, 'path'>[],
   settings: Pick<MapSettings, 'partitionRows' | 'partitionBytes'>,
 ): Promise<readonly Partition[]> {
-  const database = await Database.open({ threads: 1, memoryBytes: 256 * 2 ** 20, temporary: '' });
+  const database = await Database.open({
+    threads: 1,
+    memoryBytes: 2 ** 28,
+    temporary: '',
+    reach: { files: files.map(({ path }) => path), folders: [] },
+  });
   try {
     const partitions: Partition[] = [];
     for (const { path } of files)
@@ -25,11 +31,31 @@ export async function partitionsOf(
   }
 }
 
+/** Where a partition cannot be read: the row group of it that fails by itself; empty where none does. */
+export async function placeOfFault(database: Database, partition: Partition): Promise<string> {
+  const groups = await rowGroupsOf(database, partition.file);
+  let from = 0;
+  for (const [at, { rows }] of groups.entries()) {
+    const to = from + rows;
+    if (to > partition.from && from < partition.to) {
+      const range = rowsOf({ ...partition, from, to });
+      try {
+        // Takes a look at each value.
+        await database.texts(`SELECT CAST(bit_xor(hash(whole)) AS VARCHAR) FROM ${range} AS whole`);
+      } catch {
+        return `row group ${at + 1}, records ${from + 1} to ${to}`;
+      }
+    }
+    from = to;
+  }
+  return '';
+}
+
 async function rowGroupsOf(database: Database, path: string): Promise<readonly RowGroup[]> {
   try {
     const rows = await database.texts(
       'SELECT CAST(any_value(row_group_num_rows) AS VARCHAR), CAST(sum(total_compressed_size) AS VARCHAR) ' +
-        `FROM parquet_metadata(${literal(path)}) GROUP BY row_group_id ORDER BY row_group_id`,
+        `FROM parquet_metadata(${fileToRead(path)}) GROUP BY row_group_id ORDER BY row_group_id`,
     );
     return rows.map(([count, bytes]) => ({ rows: Number(count), bytes: Number(bytes) }));
   } catch (error) {

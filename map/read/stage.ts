@@ -4,9 +4,11 @@
 import { existsSync, renameSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Database, literal } from '../duckdb/database.ts';
+import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
+import { syncFile } from '../files.ts';
 import type { InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
-import { inputFault, readColumns, sourceSql } from './inputs.ts';
+import { checkCompressed } from './compressed.ts';
+import { checkUnchanged, columnsOf, inputFault, readColumns, sourceSql } from './inputs.ts';
 
 /** A file that was staged; `source` is the one that people know. */
 export interface StagedFile extends InputFile {
@@ -16,7 +18,7 @@ export interface StagedFile extends InputFile {
 
 /** Stages all files in the folder; those that are there already stay. */
 export async function stageFiles(
-  { files, format, settings }: MapPlan,
+  { files, format, settings, output }: MapPlan,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly StagedFile[]> {
@@ -24,6 +26,7 @@ export async function stageFiles(
     threads: availableParallelism(),
     memoryBytes: settings.readerBytes * 2,
     temporary: join(folder, 'duckdb'),
+    reach: { files: files.map(({ path }) => path), folders: [folder] },
   });
   const stop = (): void => database.interrupt();
   signal?.addEventListener('abort', stop);
@@ -34,18 +37,27 @@ export async function stageFiles(
       const path = join(folder, `${at}.parquet`);
       try {
         if (!existsSync(path)) {
-          await database.run(
-            `COPY (SELECT * FROM ${sourceSql(format, file.path, columns)}) TO ${literal(`${path}.tmp`)} (FORMAT parquet)`,
+          // Each file has its own order.
+          const own = format === 'csv' ? await columnsOf(database, format, file.path) : columns;
+          const names = columns.map(({ name }) => identifier(name)).join(', ');
+          await both(
+            database.run(
+              `COPY (SELECT ${names} FROM ${sourceSql(format, file.path, own)}) ` +
+                `TO ${fileToWrite(`${path}.tmp`)} (FORMAT parquet)`,
+            ),
+            checkCompressed(file.path, signal),
           );
+          checkUnchanged(file);
+          syncFile(`${path}.tmp`);
           renameSync(`${path}.tmp`, path);
         }
         const [[rows]] = (await database.texts(
-          `SELECT CAST(num_rows AS VARCHAR) FROM parquet_file_metadata(${literal(path)})`,
+          `SELECT CAST(num_rows AS VARCHAR) FROM parquet_file_metadata(${fileToRead(path)})`,
         )) as [[string]];
         staged.push({ ...file, path, source: file.path, rows: Number(rows) });
       } catch (error) {
         signal?.throwIfAborted();
-        throw await inputFault(format, file.path, error);
+        throw await inputFault(format, file.path, error, output);
       }
     }
     return staged;
@@ -53,6 +65,11 @@ export async function stageFiles(
     signal?.removeEventListener('abort', stop);
     database.close();
   }
+}
+
+/** Waits for both, whichever fails. */
+async function both(...works: readonly Promise<void>[]): Promise<void> {
+  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason;
 }
 
 /** By rows alone: where row groups end may differ from one staging to the next. */

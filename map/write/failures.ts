@@ -1,6 +1,7 @@
 // Dead letters: records that failed, each with its values, its place and its error, a line of JSON for each.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
+import { identifier } from '../duckdb/database.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Partition } from '../plan/plan.ts';
 import { rowsOf } from '../read/batches.ts';
@@ -12,6 +13,10 @@ export interface Failure {
   readonly type: string;
   readonly message: string;
 }
+
+// Names that no column has.
+const place = identifier('\u0001place');
+const record = identifier('\u0001record');
 
 /** Reads the records again, and writes them with what went wrong. */
 export async function writeFailures(
@@ -27,9 +32,9 @@ export async function writeFailures(
   ]);
   appender.close();
   const rows = database.stream(
-    `SELECT CAST(to_json(record) AS VARCHAR) FROM (SELECT file_row_number AS place, ` +
-      `COLUMNS(* EXCLUDE (file_row_number)) FROM ${rowsOf(partition)}) AS record ` +
-      'WHERE place IN (SELECT place FROM failed) ORDER BY place',
+    `SELECT CAST(to_json(${record}) AS VARCHAR) FROM (SELECT file_row_number AS ${place}, ` +
+      `COLUMNS(* EXCLUDE (file_row_number)) FROM ${rowsOf(partition)}) AS ${record} ` +
+      `WHERE ${place} IN (SELECT place FROM failed) ORDER BY ${place}`,
   );
   const file = openSync(path, 'w');
   let next = 0;
@@ -49,12 +54,12 @@ export async function writeFailures(
   await database.run('DROP TABLE failed');
 }
 
-function lineOf(source: string, { row, type, message }: Failure, record: string): string {
+function lineOf(source: string, { row, type, message }: Failure, values: string): string {
   const head = JSON.stringify({ file: source, row: row + 1, type, message });
-  return `${head.slice(0, -1)},"record":${record}}`;
+  return `${head.slice(0, -1)},"record":${values}}`;
 }
 
 /** The row number stands in front of the columns. */
-function withoutPlace(record: string): string {
-  return `{${record.replace(/^\{"place":\d+,?/, '')}`;
+function withoutPlace(text: string): string {
+  return `{${text.replace(/^\{"[^"]+":\d+,?/, '')}`;
 }

@@ -1,7 +1,7 @@
 // What a partition gives, on its way to a file: numbers in one table, and in another the texts of each batch as one
 // text, which DuckDB takes apart again while it writes.
 
-import { literal } from '../duckdb/database.ts';
+import { fileToWrite, identifier } from '../duckdb/database.ts';
 import type { Appender, ColumnType, Database } from '../duckdb/database.ts';
 import { isWrittenAsText, separator } from '../driver/slots.ts';
 import { MapError } from '../errors.ts';
@@ -90,7 +90,7 @@ export class PartitionWriter {
   async write(path: string, format: Format): Promise<void> {
     this.close();
     const list = this.#outputs.map(({ carrier, name }, at) => {
-      const quoted = `"${name.replaceAll('"', '""')}"`;
+      const quoted = identifier(name);
       if (!isWrittenAsText(carrier)) return `c${at} AS ${quoted}`;
       const value = `CASE WHEN c${at} THEN NULL ELSE t${at} END`;
       return `${carrier === 'json' ? `CAST(${value} AS JSON)` : value} AS ${quoted}`;
@@ -99,7 +99,7 @@ export class PartitionWriter {
     const texts = joined.map((at) => `unnest(string_split(t${at}, s${at})) AS t${at}`).join(', ');
     const from = joined.length === 0 ? 'numbers' : `numbers POSITIONAL JOIN (SELECT ${texts} FROM texts)`;
     await this.#database.run(
-      `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${literal(path)} (${copyOptions[format]})`,
+      `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${fileToWrite(path)} (${copyOptions[format]})`,
     );
     await this.#database.run('DROP TABLE numbers; DROP TABLE IF EXISTS texts');
   }

@@ -9,7 +9,7 @@ import type { Chunk } from '../../map/duckdb/database.ts';
 it('keeps the memory of a chunk as long as the chunk', async () => {
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '' });
+  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '', reach: 'everything' });
   try {
     const stream = database.stream(
       `SELECT 'a text that is too long to lie in its row: ' || i FROM range(2000) AS t(i)`,

@@ -27,7 +27,7 @@ export class MapFolder {
 
   /** A Parquet file with the rows of a query. */
   async parquet(name: string, sql: string, options = ''): Promise<string> {
-    const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '' });
+    const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '', reach: 'everything' });
     try {
       await database.run(`COPY (${sql}) TO ${literal(this.file(name))} (FORMAT parquet${options})`);
     } finally {
@@ -59,7 +59,7 @@ export class MapFolder {
 
 /** Rows of a query, as texts. */
 export async function query(sql: string): Promise<(string | null)[][]> {
-  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '' });
+  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '', reach: 'everything' });
   try {
     return await database.texts(sql);
   } finally {

@@ -219,7 +219,7 @@ describe('what does not fit', () => {
     expect(await fails(plain, broken)).toBe('broken.parquet: it is no Parquet file, or its end is missing');
     const hole = readFileSync(numbers);
     hole.fill(0, 100, 20000);
-    expect(await fails(plain, folder.write('hole.parquet', hole))).toMatch(/^hole\.parquet: /);
+    expect(await fails(plain, folder.write('hole.parquet', hole))).toMatch(/^hole\.parquet, row group 1, /);
     const other = await folder.parquet('other.parquet', "SELECT 'x' AS n");
     expect(await folder.map(plain, [numbers, other]).catch((error: unknown) => (error as Error).message)).toContain(
       'the column n is VARCHAR, and in',
