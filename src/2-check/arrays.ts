@@ -19,7 +19,7 @@ export function checkArrayLiteral(
 ): Expression {
   const { span } = node;
   if (expected?.kind === 'invalid') {
-    for (const element of node.elements) checkValue(fc, element);
+    for (const element of node.elements) checkValue(fc, element, expected);
     return invalid(span);
   }
   if (expected?.kind === 'array') {

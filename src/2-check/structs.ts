@@ -2,7 +2,7 @@
 
 import type { Name, ObjectLiteral } from '../1-parse/syntax-tree.ts';
 import { spellingAdvice } from '../diagnostics/fixes.ts';
-import { formatType } from '../language/types.ts';
+import { formatType, invalidType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { FunctionChecker } from './checker.ts';
 import { invalid } from './checker.ts';
@@ -13,7 +13,8 @@ import type { Expression } from './typed-tree.ts';
 /** `{…}` is a struct where one is expected. */
 export function checkStructLiteral(fc: FunctionChecker, node: ObjectLiteral, expected: Type | null): Expression {
   if (expected?.kind !== 'struct') {
-    for (const entry of node.entries) checkValue(fc, entry.value);
+    // What the values of its fields should be is as unknown, and one message says so.
+    for (const entry of node.entries) checkValue(fc, entry.value, invalidType);
     if (expected?.kind === 'invalid') return invalid(node.span);
     return expected === null
       ? fc.fail(
@@ -51,7 +52,7 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
       reportUnknownField(fc, struct, name, entry.key.span, given);
       // Its type is unknown where the field is one of those that could not be read.
       if (fc.checker.tables.unreadNames.has(struct.name)) fc.checker.quietly(() => checkValue(fc, entry.value));
-      else checkValue(fc, entry.value);
+      else checkValue(fc, entry.value, invalidType);
       isWhole = false;
       continue;
     }

@@ -4,14 +4,28 @@ import { describe, expect, it } from 'vitest';
 import { cases, examples, faultOfCut, faultOfLoss } from './damage.ts';
 import { parseText } from './parsed.ts';
 
-/** Every how many-th token and character is looked at. */
-function testDamage(text: string, step: number): void {
-  const count = parseText(text).file.tokens.length;
-  for (let at = 0; at < count; at += step) expect(faultOfLoss(text, at), `without token ${at}`).toBeNull();
-  for (let end = 0; end < text.length; end += step) expect(faultOfCut(text, end), `cut at ${end}`).toBeNull();
-}
+const perTest = 300;
+
+describe.each(examples)('what a mistake is not in stays what it was: %s', (_path, text) => {
+  it.each(ranges(parseText(text).file.tokens.length))('without one of the tokens from %d on', (first, end) => {
+    for (let at = first; at < end; at++) expect(faultOfLoss(text, at), `without token ${at}`).toBeNull();
+  });
+  it.each(ranges(text.length))('cut at one of the characters from %d on', (first, end) => {
+    for (let at = first; at < end; at++) expect(faultOfCut(text, at), `cut at ${at}`).toBeNull();
+  });
+});
 
 describe('what a mistake is not in stays what it was', () => {
-  it.each(examples)('%s', (_path, text) => testDamage(text, 1));
-  it.each(cases)('%s', (_path, text) => testDamage(text, 11));
+  const step = 11;
+  it.each(cases)('%s', (_path, text) => {
+    const count = parseText(text).file.tokens.length;
+    for (let at = 0; at < count; at += step) expect(faultOfLoss(text, at), `without token ${at}`).toBeNull();
+    for (let end = 0; end < text.length; end += step) expect(faultOfCut(text, end), `cut at ${end}`).toBeNull();
+  });
 });
+
+/** Few enough positions for one test. */
+function ranges(count: number): readonly (readonly [first: number, end: number])[] {
+  const firsts = Array.from({ length: Math.ceil(count / perTest) }, (_, at) => at * perTest);
+  return firsts.map((first) => [first, Math.min(first + perTest, count)]);
+}

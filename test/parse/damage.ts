@@ -20,24 +20,32 @@ function scriptsIn(folder: string): readonly (readonly [path: string, text: stri
 export const examples = scriptsIn('examples');
 export const cases = ['functions', 'loops', 'templates'].flatMap((topic) => scriptsIn(`test/conformance/${topic}`));
 
+/** The file of a text without damage, of which many are made. */
+function whole(text: string): SyntaxFile {
+  if (last?.text !== text) last = { text, file: parseText(text).file };
+  return last.file;
+}
+
+let last: { readonly text: string; readonly file: SyntaxFile } | null = null;
+
 /** What is wrong with the tree of a script that ends at an offset; null for nothing. */
 export function faultOfCut(text: string, end: number): string | null {
   const cut = parseText(text.slice(0, end)).file;
-  return missing(declarations(parseText(text).file, 0, end), cut);
+  return missing(declarations(whole(text), 0, end), cut);
 }
 
 /** As faultOfCut, for a script with blanks in the place of one of its tokens, with what is said of other items. */
 export function faultOfLoss(text: string, at: number): string | null {
-  const whole = parseText(text).file;
-  const { kind, start, end } = whole.tokens[at]!;
+  const file = whole(text);
+  const { kind, start, end } = file.tokens[at]!;
   const damaged = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
   // From a backtick on, text is code and code is text.
   const isTemplate = kind === 'template-start' || kind === 'template-end' || kind.startsWith('expression');
-  const untouched = [...declarations(whole, 0, start), ...(isTemplate ? [] : declarations(whole, end, text.length))];
-  const { file, diagnostics: mistakes } = parseText(damaged);
+  const untouched = [...declarations(file, 0, start), ...(isTemplate ? [] : declarations(file, end, text.length))];
+  const { file: found, diagnostics: mistakes } = parseText(damaged);
   // What parses all the same may mean something else.
   if (mistakes.length === 0) return null;
-  const fault = missing(untouched, file);
+  const fault = missing(untouched, found);
   if (fault !== null) return fault;
   const name = `'${text.slice(start, end)}'`;
   const said = checkSource('a.slu', damaged).diagnostics.find(
