@@ -27,7 +27,7 @@ export async function makeData(folder: string, format: 'parquet' | 'csv', rows: 
   const path = join(folder, `orders-${rows}.${format}`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 31, temporary: '' });
+  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 31, temporary: '', reach: 'everything' });
   try {
     const options = format === 'parquet' ? 'FORMAT parquet' : 'FORMAT csv, HEADER true';
     await database.run(`COPY (${recordsSql(rows)}) TO ${literal(`${path}.tmp`)} (${options})`);

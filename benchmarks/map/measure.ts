@@ -35,7 +35,7 @@ export async function runMeasured([file, ...words]: readonly string[], output: s
 
 /** Rows, and what their values come to, whatever their order and width: the same text for the same records. */
 export async function checksumOf(written: string): Promise<string> {
-  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 29, temporary: '' });
+  const database = await Database.open({ threads: 1, memoryBytes: 2 ** 29, temporary: '', reach: 'everything' });
   try {
     const source = written.endsWith('.csv') ? `read_csv(${literal(written)})` : `read_parquet(${literal(written)})`;
     const columns = await database.texts(`SELECT column_name, column_type FROM (DESCRIBE SELECT * FROM ${source})`);
