@@ -6,6 +6,7 @@ import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { SpanMover } from './move-spans.ts';
 import type { Item } from './syntax-tree.ts';
+import { commonEnd, commonStart, TokenBuffer } from './token-buffer.ts';
 import type { Tokens } from './tokens.ts';
 
 /** An item, and its place among the visible tokens: from `start` until before `end`. */
@@ -46,10 +47,19 @@ const continuations: ReadonlySet<number> = new Set([P.ELSE, P.CATCH]);
 export class ItemCache {
   #earlier: ItemCache | null;
   #kept: Kept | null = null;
+  #tokens: TokenBuffer | null = null;
   #table: Pick<Kept, 'types' | 'starts'> | null = null;
 
   constructor(earlier: ItemCache | null) {
     this.#earlier = earlier;
+  }
+
+  /** The tokens of the text before, which no other parse gets from then on. */
+  takeTokens(): TokenBuffer {
+    const earlier = this.#earlier;
+    const taken = earlier === null ? null : earlier.#tokens;
+    if (earlier !== null) earlier.#tokens = null;
+    return taken ?? new TokenBuffer();
   }
 
   /** The items of the text before that stand in this one too, with the same tokens. */
@@ -59,6 +69,10 @@ export class ItemCache {
     this.#earlier = null;
     this.#table = tableOf(tokens);
     return kept === null ? noneKnown : findKept(kept, this.#table, source, tokens);
+  }
+
+  keepTokens(tokens: TokenBuffer): void {
+    this.#tokens = tokens;
   }
 
   /** Keeps the items in whose tokens and spans is nothing to report. */
@@ -144,19 +158,4 @@ function placeOf(starts: Int32Array, offset: number): number {
     else high = middle;
   }
   return low;
-}
-
-function commonStart(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let length = 0;
-  while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++;
-  return length;
-}
-
-/** Without the start that they have in common. */
-function commonEnd(a: string, b: string, start: number): number {
-  const most = Math.min(a.length, b.length) - start;
-  let length = 0;
-  while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++;
-  return length;
 }

@@ -39,11 +39,14 @@ export function parse(
 }
 
 function parseAlone(source: SourceFile, sink: DiagnosticSink, poll: Poll, cache: ItemCache | null): SyntaxFile {
-  const tokens = readTokens(source, sink, poll);
+  const buffer = cache?.takeTokens();
+  const tokens = readTokens(source, sink, poll, buffer);
+  const content = readFile(source, tokens, sink, poll, cache);
+  if (buffer !== undefined) cache?.keepTokens(buffer);
   return {
     kind: 'file',
     source,
-    ...readFile(source, tokens, sink, poll, cache),
+    ...content,
     comments: tokens.comments,
     get tokens() {
       return tokens.list();

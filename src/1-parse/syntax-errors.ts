@@ -32,8 +32,6 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #tokens: Tokens;
   readonly #sink: DiagnosticSink;
   readonly #lines: Set<number>;
-  /** Where each visible token stands among them, by its index among all. */
-  readonly #places: Int32Array;
   /** Made when it is first asked for. */
   #openers: Int32Array | null = null;
   #hasFound = false;
@@ -48,10 +46,6 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#sink = sink;
     // What the tokens already had to say about their lines is enough.
     this.#lines = linesOf(sink);
-    this.#places = new Int32Array(tokens.visible.at(-1)!.tokenIndex + 1);
-    tokens.visible.forEach(({ tokenIndex }, at) => {
-      this.#places[tokenIndex] = at;
-    });
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
@@ -153,8 +147,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   #isWholeDeclaration(found: Token): boolean {
     const start = this.#statementStart(found);
     if (start?.type !== P.NAME || found.type === P.LBRACE || found === start) return false;
-    const second = this.#tokens.visible[this.#placeOf(start) + 1];
-    const third = this.#tokens.visible[this.#placeOf(start) + 2];
+    const second = this.#tokens.visible[start.tokenIndex + 1];
+    const third = this.#tokens.visible[start.tokenIndex + 2];
     return second?.type === P.NAME && third?.type === P.ASSIGN;
   }
 
@@ -260,12 +254,12 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (before?.type === P.DOT && before.line < found.line) return this.#explainLineEnd(before, found);
     const opener = this.#openerAround(found) ?? null;
     const start = this.#statementStart(found);
-    const startsAt = start === null ? 0 : this.#placeOf(start);
+    const startsAt = start === null ? 0 : start.tokenIndex;
     const hint = placeHint({
       found,
       before,
       secondBefore: before === null ? null : this.#tokenBefore(before),
-      after: this.#tokens.visible[this.#placeOf(found) + 1] ?? null,
+      after: this.#tokens.visible[found.tokenIndex + 1] ?? null,
       start,
       statement: this.#tokens.visible.slice(startsAt, startsAt + longestStatement),
       opener,
@@ -308,23 +302,19 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** The innermost bracket that is open where the token stands. */
   #openerAround(found: Token): Token | undefined {
     this.#openers ??= findOpeners(this.#tokens.visible);
-    return this.#tokens.visible[this.#openers[this.#placeOf(found)] ?? -1];
-  }
-
-  #placeOf({ tokenIndex }: Token): number {
-    return this.#places[tokenIndex]!;
+    return this.#tokens.visible[this.#openers[found.tokenIndex] ?? -1];
   }
 
   /** The first token of the statement that the token stands in. */
   #statementStart(token: Token): Token | null {
     const { visible } = this.#tokens;
-    let at = this.#placeOf(token);
+    let at = token.tokenIndex;
     while (at > 0 && !endsStatement(visible[at - 1]!)) at--;
     return visible[at] ?? null;
   }
 
   #tokenBefore(token: Token): Token | null {
-    const at = this.#placeOf(token);
+    const at = token.tokenIndex;
     return at > 0 ? this.#tokens.visible[at - 1]! : null;
   }
 }

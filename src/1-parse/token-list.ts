@@ -8,8 +8,8 @@ import type { SyntaxToken, SyntaxTokenKind } from './syntax-tree.ts';
 /** Type, start and end of each token in turn, comments among them. Taken before faulty tokens are mended. */
 export type PackedTokens = Int32Array;
 
-/** `offsetOf` turns places of ANTLR into UTF-16 offsets. */
-export function packTokens(all: readonly Token[], offsetOf: (point: number) => number): PackedTokens {
+/** `offsetOf` turns places of the tokens into offsets of the text. */
+export function packTokens(all: readonly Token[], offsetOf: (place: number) => number): PackedTokens {
   const packed = new Int32Array(all.length * 3);
   let length = 0;
   for (const { type, start, stop } of all) {

@@ -1,6 +1,7 @@
 // Text to tokens. What is nearly one (007, an unterminated string, ===) is mended in mended-tokens.ts.
 
-import { CharStream, CommonTokenStream, Token } from 'antlr4ng';
+import { CommonToken, Token } from 'antlr4ng';
+import type { TokenStream } from 'antlr4ng';
 import { report } from '../diagnostics/catalog.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
@@ -9,33 +10,17 @@ import { SluiceLexer } from './generated/SluiceLexer.ts';
 import { possibleFix } from '../diagnostics/fixes.ts';
 import { mendToken } from './mended-tokens.ts';
 import type { Comment, SyntaxToken } from './syntax-tree.ts';
+import { TokenBuffer } from './token-buffer.ts';
 import { packTokens, tokenList } from './token-list.ts';
+import { TokenWindow } from './token-window.ts';
 import { findMissingMark, insertMark } from './unclosed-templates.ts';
 import type { MissingMark } from './unclosed-templates.ts';
-
-/** Leaves the default mode alone: a `}` too many is the parser's to report. */
-class Lexer extends SluiceLexer {
-  readonly #poll: Poll;
-
-  constructor(input: CharStream, poll: Poll) {
-    super(input);
-    this.#poll = poll;
-  }
-
-  override nextToken(): Token {
-    this.#poll();
-    return super.nextToken();
-  }
-
-  override popMode(): number {
-    return this.modeStack.length > 0 ? super.popMode() : this.mode;
-  }
-}
 
 const commentChannel = SluiceLexer.channelNames.indexOf('COMMENTS');
 
 export interface Tokens {
-  readonly stream: CommonTokenStream;
+  /** The visible ones, in whose order each has its index. */
+  readonly stream: TokenStream;
   /** Every token of the default channel, EOF last. */
   readonly visible: readonly Token[];
   /** Those that were written as something else, which is reported. */
@@ -60,39 +45,49 @@ const faultyTypes: ReadonlySet<number> = new Set([
   SluiceLexer.TEMPLATE_BACKSLASH,
 ]);
 
-export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll = () => {}): Tokens {
-  let text = withComment(source.text);
-  let stream = fillStream(text, poll);
-  const unclosed = findUnclosedTemplate(stream.getTokens());
+/** With the buffer of a similar text, only what differs is read. The tokens hold as long as it is not used again. */
+export function readTokens(
+  source: SourceFile,
+  sink: DiagnosticSink,
+  poll: Poll = () => {},
+  buffer: TokenBuffer = new TokenBuffer(),
+): Tokens {
+  const text = withComment(source.text);
+  let written = buffer.read(text, poll);
+  const unclosed = findUnclosedTemplate(written);
   const missing = unclosed === null ? null : findMissingMark(text);
-  if (missing !== null) {
-    text = insertMark(text, missing);
-    stream = fillStream(text, poll);
-  }
-  const offsetOf = createOffsets(text, missing?.at ?? null);
+  if (missing !== null) written = buffer.read(insertMark(text, missing), poll);
+  const offsetOf = createOffsets(missing?.at ?? null);
   const spanOf = (first: Token, last = first): Span => ({
     file: source,
     start: Math.min(offsetOf(first.start), source.text.length),
     end: Math.min(offsetOf(Math.max(last.stop + 1, first.start)), source.text.length),
   });
-  const all = stream.getTokens();
-  const list = tokenList(packTokens(all, offsetOf));
+  const list = tokenList(packTokens(written, offsetOf));
   if (missing !== null) reportMissingMark(source, missing, sink);
   else if (unclosed !== null) report(sink, unclosed.fault, spanOf(unclosed.token), {});
   const unheard = new DiagnosticSink();
   let last: Token | null = null;
-  const mended = all.filter(({ type }) => faultyTypes.has(type));
-  mended.forEach((token, at) => {
+  const mended = new Map<Token, Token>();
+  for (const faulty of written) {
+    if (!faultyTypes.has(faulty.type)) continue;
+    const token = copyOf(faulty);
     const isSaid = last !== null && continues(last, token);
     last = token;
-    mendToken(token, spanOf(token), at < mostFaults && !isSaid ? sink : unheard);
-  });
+    mendToken(token, spanOf(token), mended.size < mostFaults && !isSaid ? sink : unheard);
+    mended.set(faulty, token);
+  }
+  const all = mended.size === 0 ? written : written.map((token) => mended.get(token) ?? token);
   // The mark that is missing stands for what was meant, as a mended token does.
-  const added = all.filter((token) => token.type !== Token.EOF && isEmpty(spanOf(token)));
+  const added = missing === null ? [] : all.filter((token) => token.type !== Token.EOF && isEmpty(spanOf(token)));
+  const visible = all.filter((token) => token.channel === Token.DEFAULT_CHANNEL);
+  visible.forEach((token, at) => {
+    token.tokenIndex = at;
+  });
   return {
-    stream,
-    visible: all.filter((token) => token.channel === Token.DEFAULT_CHANNEL),
-    mended: new Set([...mended, ...added]),
+    stream: new TokenWindow(visible.slice(0, -1), visible.at(-1)!, buffer.source),
+    visible,
+    mended: new Set([...mended.values(), ...added]),
     comments: all.filter((token) => token.channel === commentChannel).map((token) => commentOf(spanOf(token))),
     list,
     spanOf,
@@ -100,15 +95,14 @@ export function readTokens(source: SourceFile, sink: DiagnosticSink, poll: Poll 
   };
 }
 
-const isEmpty = ({ start, end }: Span): boolean => start === end;
-
-function fillStream(text: string, poll: Poll): CommonTokenStream {
-  const lexer = new Lexer(CharStream.fromString(text), poll);
-  lexer.removeErrorListeners();
-  const stream = new CommonTokenStream(lexer);
-  stream.fill();
-  return stream;
+/** What is mended is a token of its own, since the buffer has them as they are written. */
+function copyOf(token: Token): Token {
+  const { type, channel, start, stop, line, column } = token;
+  const copy = CommonToken.fromSource([token.tokenSource, token.inputStream], type, channel, start, stop);
+  return Object.assign(copy, { line, column }) as Token;
 }
+
+const isEmpty = ({ start, end }: Span): boolean => start === end;
 
 /** A first line that names an interpreter, `#!/usr/bin/env sluice`, is a comment of the same length. */
 function withComment(text: string): string {
@@ -133,22 +127,8 @@ function continues(before: Token, token: Token): boolean {
 }
 
 /** Offsets in the text as it was written, which lacks the mark at `added`. */
-function createOffsets(text: string, added: number | null): (point: number) => number {
-  const inText = createTextOffsets(text);
-  if (added === null) return inText;
-  return (point) => inText(point) - (inText(point) > added ? 1 : 0);
-}
-
-/** ANTLR counts code points; offsets are UTF-16. They differ only behind a character beyond the BMP. */
-function createTextOffsets(text: string): (point: number) => number {
-  if (!/[\ud800-\udbff]/.test(text)) return (point) => point;
-  const offsets = new Int32Array(text.length + 1);
-  let last = 0;
-  for (let at = 0; at < text.length; last++) {
-    at += text.codePointAt(at)! > 0xffff ? 2 : 1;
-    offsets[last + 1] = at;
-  }
-  return (point) => offsets[Math.min(point, last)]!;
+function createOffsets(added: number | null): (offset: number) => number {
+  return added === null ? (offset) => offset : (offset) => (offset > added ? offset - 1 : offset);
 }
 
 interface UnclosedTemplate {

@@ -9,7 +9,7 @@ describe('a parse that takes items over is the same as one that does not', () =>
   it.each([0, 1, 2, 3, 4])('typing %d', (seed) => expect(faultOfTyping(examples[0]![1], seed)).toBeNull());
 });
 
-describe('items that did not change are not parsed again', () => {
+describe('tokens and items that did not change are not read again', () => {
   const functions = Array.from({ length: 200 }, (_, at) => `int f${at}(int x) {\n  return x + ${at};\n}\n`).join('');
   const place = functions.indexOf('int f100');
 

@@ -5,7 +5,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { ItemCache } from '../../src/1-parse/item-cache.ts';
 import { parse } from '../../src/1-parse/parse.ts';
 import type { SyntaxFile } from '../../src/1-parse/syntax-tree.ts';
-import { readTokens } from '../../src/1-parse/tokens.ts';
 import { DiagnosticSink } from '../../src/diagnostics/diagnostic.ts';
 import { createSourceFile } from '../../src/source.ts';
 import type { SourceFile } from '../../src/source.ts';
@@ -63,7 +62,7 @@ function parsed(source: SourceFile, cache: ItemCache | null): Parsed {
   return { file, diagnostics: sink.sorted() };
 }
 
-/** How many tokens the parser takes after an edit, with and without what it has read before. */
+/** How many tokens are read of the text, and by the parser, after an edit: with and without what was read before. */
 export function tokensRead(
   text: string,
   place: number,
@@ -79,10 +78,9 @@ export function tokensRead(
     });
     return polls;
   };
-  const lexed = count((poll) => readTokens(source, new DiagnosticSink(), poll));
   const fresh = count((poll) => parse(source, new DiagnosticSink(), poll));
   const again = count((poll) => parse(source, new DiagnosticSink(), poll, new ItemCache(cache)));
-  return { fresh: fresh - lexed, again: again - lexed };
+  return { fresh, again };
 }
 
 /** Numbers below a limit, the same for the same seed. */
