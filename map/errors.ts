@@ -30,3 +30,25 @@ export function tooManyErrors(maxErrors: number, first: string): string {
 
 /** What is said where the output finds no room. */
 export const noSpace = 'there is no space left on the disk';
+
+export interface FailedPartition {
+  readonly partition: number;
+  readonly source: string;
+  /** Its first row, and the one behind its last. */
+  readonly from: number;
+  readonly to: number;
+  readonly reason: string;
+}
+
+/** Partitions that failed for good; all others are done and stay, and a resumed run tries these again. */
+export class PartitionsFailed extends MapError {
+  override readonly name = 'PartitionsFailed';
+  readonly partitions: readonly FailedPartition[];
+
+  constructor(partitions: readonly FailedPartition[]) {
+    const { source, from, to, reason } = partitions[0]!;
+    const count = partitions.length === 1 ? '1 partition' : `${partitions.length} partitions`;
+    super(`${count} failed for good: ${source}, records ${from + 1} to ${to}: ${reason}`);
+    this.partitions = partitions;
+  }
+}

@@ -1,6 +1,7 @@
 // Runs a script over any number of records: `planMap` works out what that means, `runMap` does it.
 
-export { MapError, MapScriptError, TooManyErrors } from './errors.ts';
+export { MapError, MapScriptError, PartitionsFailed, TooManyErrors } from './errors.ts';
+export type { FailedPartition } from './errors.ts';
 export { describePlan } from './plan/describe.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions } from './plan-map.ts';
@@ -17,4 +18,9 @@ export type {
 export { runMap } from './local/run.ts';
 export type { RunOptions } from './local/run.ts';
 export type { MapProgress } from './commit/totals.ts';
+export { runQueuedMap } from './queue/coordinator.ts';
+export type { CoordinatorTimes, QueueRunOptions } from './queue/coordinator.ts';
+export { writeKeys } from './queue/keys.ts';
+export { MapWorker } from './queue/worker.ts';
+export type { MapWorkerOptions, WorkerEvent, WorkerTimes } from './queue/worker.ts';
 export { showProgress } from './local/progress.ts';

@@ -57,6 +57,7 @@ const mapRooms = [
   'write/',
   'commit/',
   'local/',
+  'queue/',
   'plan-map.ts',
   'index.ts',
 ] as const;
@@ -159,7 +160,7 @@ export const areas: readonly Area[] = [
       'src/abi/',
       'src/language/nearest-name.ts',
       'runtime-host/api/node.ts',
-      ...(path === 'local/' ? ['runtime-host/engine/compile-options.ts'] : []),
+      ...(path === 'local/' || path === 'queue/' ? ['runtime-host/engine/compile-options.ts'] : []),
       ...(path === 'plan-map.ts' ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts'] : []),
     ],
   })),
@@ -204,6 +205,11 @@ const packages: readonly { readonly name: string; readonly only: readonly string
   { name: 'unplugin', only: ['unplugin/'] },
   { name: '@duckdb/node-bindings', only: ['map/duckdb/'] },
   { name: 'piscina', only: ['map/local/'] },
+  { name: 'bullmq', only: ['map/queue/engine.ts', 'map/queue/packages.ts'] },
+  ...['ioredis', 'pg', 'prom-client', 'bullmq-otel', '@bull-board/api', '@bull-board/express'].map((name) => ({
+    name,
+    only: ['map/queue/'],
+  })),
   { name: 'cli-progress', only: ['map/local/progress.ts'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];

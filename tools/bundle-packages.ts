@@ -153,8 +153,9 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     },
     plugins: [...plugins[name]],
     external: (id, importer) =>
-      /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings)$)/.test(id) &&
-      !ofServerLibrary.test(importer ?? ''),
+      /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings|bullmq|bullmq-otel|ioredis|pg|prom-client|@bull-board\/.*)$)/.test(
+        id,
+      ) && !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',
     treeshake: { manualPureFunctions: pureFunctions },
     // What plugins here take out of modules stands in one line.

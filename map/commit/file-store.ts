@@ -67,8 +67,8 @@ export class FileStore implements Store {
       this.#makeFolders();
       if (!isShared) this.#release = lockFolder(this.location);
     });
-    if (isShared) return found;
-    // Files of attempts that were never committed.
+    // Files of attempts that were never committed; where the run had a queue, a worker may be about to commit one.
+    if (isShared || existsSync(this.#path('_job'))) return found;
     const kept = new Set((await this.commits()).flatMap(({ file, errors }) => [file, errors]));
     for (const name of readdirSync(this.data)) if (!kept.has(name)) rmSync(this.#path('_data', name));
     return found;
@@ -166,14 +166,40 @@ export class FileStore implements Store {
     });
   }
 
-  /** Makes a file with all of its text at once; false where it is there. */
-  #create(name: string, text: string): boolean {
+  /** Makes a file with all that is in it at once; false where it is there. */
+  #create(name: string, text: string | Uint8Array): boolean {
     const temporary = this.#path(`${name}.${randomUUID()}.tmp`);
     try {
       this.#writeNew(temporary, text);
       return linkOnce(temporary, this.#path(name));
     } finally {
       rmSync(temporary, { force: true });
+    }
+  }
+
+  async keep(bytes: Uint8Array): Promise<string> {
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    guard(this.location, () => {
+      makeFolder(this.#path('_job'));
+      this.#create(join('_job', sha256), bytes);
+    });
+    return sha256;
+  }
+
+  async kept(sha256: string): Promise<Uint8Array<ArrayBuffer> | null> {
+    const path = this.#path('_job', sha256);
+    if (!/^[0-9a-f]{64}$/.test(sha256) || !existsSync(path)) return null;
+    const bytes = new Uint8Array(readFileSync(path));
+    return createHash('sha256').update(bytes).digest('hex') === sha256 ? bytes : null;
+  }
+
+  async totals(): Promise<object | null> {
+    try {
+      const { files: _, ...totals } = JSON.parse(readFileSync(this.#path('_SUCCESS'), 'utf8')) as { files: unknown };
+      return totals;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw folderFault(this.location, error);
     }
   }
 
@@ -215,7 +241,7 @@ export class FileStore implements Store {
 
   /** The record of the run goes first: whoever is still at work sees by it that the run is over. */
   #clean(): void {
-    for (const name of ['_run.json', '_data', '_staging', '_commits', lockName])
+    for (const name of ['_run.json', '_data', '_staging', '_job', '_commits', lockName])
       rmSync(this.#path(name), { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   }
 
@@ -228,10 +254,11 @@ export class FileStore implements Store {
     }
   }
 
-  #writeNew(path: string, text: string): void {
+  #writeNew(path: string, text: string | Uint8Array): void {
     const file = openSync(path, 'w');
     try {
-      writeSync(file, text);
+      const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at);
       fsyncSync(file);
     } finally {
       closeSync(file);

@@ -63,6 +63,12 @@ export interface Store {
     path: string,
     errors: string | null,
   ): Promise<CommitOutcome>;
+  /** Keeps bytes until the run is complete, and answers with their SHA-256, by which they are found. */
+  keep(bytes: Uint8Array): Promise<string>;
+  /** What was kept; null where it is not there, or has another hash. */
+  kept(sha256: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The totals of a run that is complete; null where it is not. */
+  totals(): Promise<object | null>;
   /**
    * Gives the files their names, once all partitions are committed. It may be stopped at any point and done again, and
    * several may do it at once.

@@ -3,9 +3,10 @@
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
-import type { Counts } from '../commit/store.ts';
+import type { CommitOutcome, Counts } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
+import { encodeValues } from '../plan/value-text.ts';
 import type { PartitionReport, ThreadRun } from './worker-main.ts';
 
 export type { ThreadRun };
@@ -25,6 +26,11 @@ export class Signals {
   }
 }
 
+/** What came of a partition, and of its commit. */
+export interface Done extends Counts {
+  readonly outcome: CommitOutcome;
+}
+
 export class Threads {
   readonly #pool: Piscina;
 
@@ -40,7 +46,7 @@ export class Threads {
   }
 
   /** Maps and commits a partition; null where it was stopped. Throws MapError and TooManyErrors. */
-  async work(run: ThreadRun, partition: Partition, { shared }: Signals): Promise<Counts | null> {
+  async work(run: ThreadRun, partition: Partition, { shared }: Signals): Promise<Done | null> {
     const report = (await this.#pool.run({ run, partition, shared })) as PartitionReport;
     switch (report.kind) {
       case 'done':
@@ -64,7 +70,7 @@ export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
   return {
     module: new WebAssembly.Module(module, compileOptions),
     work,
-    values,
+    values: encodeValues(values),
     settings,
     outputFormat,
     startedAt,

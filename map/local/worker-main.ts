@@ -4,10 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { FileStore, folderFault } from '../commit/file-store.ts';
-import type { Counts, Store } from '../commit/store.ts';
+import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
 import { Database, DatabaseError, faultOf } from '../duckdb/database.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
 import type { InputFile, Partition } from '../plan/plan.ts';
+import { decodeValues } from '../plan/value-text.ts';
 import { checkUnchanged } from '../read/inputs.ts';
 import { placeOfFault } from '../read/partitions.ts';
 import { writeFailures } from '../write/failures.ts';
@@ -15,7 +16,9 @@ import { mapPartition } from './partition.ts';
 import type { RunWork } from './partition.ts';
 
 /** What a thread has to know of a run. */
-export interface ThreadRun extends RunWork {
+export interface ThreadRun extends Omit<RunWork, 'values'> {
+  /** As `encodeValues` has them: between threads, values would lose their classes. */
+  readonly values: string;
   /** The folder of the output. */
   readonly output: string;
   /** As they were when the plan was made. */
@@ -33,7 +36,7 @@ export interface ThreadTask {
 
 /** How a partition ended; faults are told, since errors lose their classes between threads. */
 export type PartitionReport =
-  | (Counts & { readonly kind: 'done' })
+  | (Counts & { readonly kind: 'done'; readonly outcome: CommitOutcome })
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fault'; readonly message: string; readonly isTooMany: boolean };
 
@@ -76,7 +79,8 @@ async function mapInto(
   const path = store.attempt(partition.at);
   const file = run.files.find((input) => input.path === partition.file);
   try {
-    const { failures, ...counts } = await mapPartition(run, partition, database, path, (rows) => {
+    const work = { ...run, values: decodeValues(run.values) };
+    const { failures, ...counts } = await mapPartition(work, partition, database, path, (rows) => {
       Atomics.add(shared, 0, BigInt(rows));
       if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
     });
@@ -84,8 +88,8 @@ async function mapInto(
     if (errors !== null) await writeFailures(database, partition, failures, errors);
     // What was staged stays as it is.
     if (file !== undefined) checkUnchanged(file);
-    await store.commit({ partition: partition.at, ...counts, failed: failures.length }, path, errors);
-    return { kind: 'done', ...counts, failed: failures.length };
+    const done = { ...counts, failed: failures.length };
+    return { kind: 'done', ...done, outcome: await store.commit({ partition: partition.at, ...done }, path, errors) };
   } catch (error) {
     // A full disk gets its room back.
     for (const left of [path, `${path}.errors`]) rmSync(left, { force: true });

@@ -1,11 +1,12 @@
 // CSV and NDJSON become Parquet before records are mapped, so that partitions have rows that can be found again. Their
 // fields stay texts: what one means, the parameter says, and one that does not fit is the fault of its record alone.
 
-import { existsSync, renameSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
-import { syncFile } from '../files.ts';
+import { linkOnce, syncFile } from '../files.ts';
 import type { InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
 import { checkCompressed } from './compressed.ts';
 import { checkUnchanged, columnsOf, inputFault, readColumns, sourceSql } from './inputs.ts';
@@ -25,7 +26,7 @@ export async function stageFiles(
   const database = await Database.open({
     threads: availableParallelism(),
     memoryBytes: settings.readerBytes * 2,
-    temporary: join(folder, 'duckdb'),
+    temporary: join(folder, `duckdb-${randomUUID()}`),
     reach: { files: files.map(({ path }) => path), folders: [folder] },
   });
   const stop = (): void => database.interrupt();
@@ -40,16 +41,19 @@ export async function stageFiles(
           // Each file has its own order.
           const own = format === 'csv' ? await columnsOf(database, format, file.path) : columns;
           const names = columns.map(({ name }) => identifier(name)).join(', ');
+          // Two coordinators of a run may be at it at once.
+          const temporary = `${path}.${randomUUID()}.tmp`;
           await both(
             database.run(
               `COPY (SELECT ${names} FROM ${sourceSql(format, file.path, own)}) ` +
-                `TO ${fileToWrite(`${path}.tmp`)} (FORMAT parquet)`,
+                `TO ${fileToWrite(temporary)} (FORMAT parquet)`,
             ),
             checkCompressed(file.path, signal),
           );
           checkUnchanged(file);
-          syncFile(`${path}.tmp`);
-          renameSync(`${path}.tmp`, path);
+          syncFile(temporary);
+          linkOnce(temporary, path);
+          rmSync(temporary);
         }
         const [[rows]] = (await database.texts(
           `SELECT CAST(num_rows AS VARCHAR) FROM parquet_file_metadata(${fileToRead(path)})`,

@@ -57,7 +57,7 @@ const ofOthers: Partial<Record<PackageName, Readonly<Record<string, readonly str
   'prettier-plugin-sluice': { plugin: ['sluice/format'] },
   'sluice-map': {
     map: ['@duckdb/node-bindings', 'cli-progress', 'piscina', 'sluice', 'sluice-host'],
-    'worker-main': ['@duckdb/node-bindings', 'piscina', 'sluice-host'],
+    'worker-main': ['@duckdb/node-bindings', 'sluice-host'],
   },
 };
 

@@ -1,0 +1,248 @@
+// A run by workers elsewhere: the queue only says what may be done next, and what is committed is what is done. Jobs
+// that are lost with a queue are added again, and jobs that come twice do no harm.
+
+import { setTimeout as sleep } from 'node:timers/promises';
+import { resolve } from 'node:path';
+import { FileStore } from '../commit/file-store.ts';
+import { fingerprintOf } from '../commit/fingerprint.ts';
+import type { Counts, Store } from '../commit/store.ts';
+import { noProgress, Totals } from '../commit/totals.ts';
+import type { MapProgress } from '../commit/totals.ts';
+import { PartitionsFailed, TooManyErrors } from '../errors.ts';
+import type { MapPlan, Partition } from '../plan/plan.ts';
+import { stagedPartitions, stageFiles } from '../read/stage.ts';
+import { JobQueue, usualTimes } from './engine.ts';
+import type { ListedJob, QueueTimes } from './engine.ts';
+import { readPrivateKey, signatureOf } from './keys.ts';
+import { specOf } from './spec.ts';
+import type { Job } from './spec.ts';
+
+export interface QueueRunOptions {
+  /** `redis://…`, `rediss://…` or `postgres://…`. */
+  readonly queue: string;
+  /** The file of the private key that signs jobs. */
+  readonly key: string;
+  /** Stops the run, which can be resumed. */
+  readonly signal?: AbortSignal;
+  /** Goes on with a run that was stopped. */
+  readonly resume?: boolean;
+  readonly times?: Partial<CoordinatorTimes>;
+  /** Spans of OpenTelemetry for jobs. */
+  readonly telemetry?: boolean;
+  /** Hears of the queue once it is open: for dashboards. */
+  readonly onQueue?: (queue: JobQueue) => Promise<void>;
+}
+
+/** Times of a coordinator, in milliseconds, beside those of the queue. */
+export interface CoordinatorTimes extends QueueTimes {
+  /** How often it looks for commits, and adds jobs. */
+  readonly pollMs: number;
+  /** How often it compares what is committed with what is in the queue. */
+  readonly reconcileMs: number;
+}
+
+export const usualCoordinatorTimes: CoordinatorTimes = { ...usualTimes, pollMs: 500, reconcileMs: 30_000 };
+
+/** Jobs that wait for each slot of the workers. */
+const waitingPerSlot = 4;
+/** As long as no worker has been seen. */
+const fewestSlots = 4;
+const mostListed = 10_000;
+
+/**
+ * Runs the plan with what workers there are, and tells from time to time how far it is, as `runMap` does. Throws
+ * PartitionsFailed where some failed for good, when all others are done; otherwise what `runMap` throws.
+ */
+export async function* runQueuedMap(
+  plan: MapPlan,
+  options: QueueRunOptions,
+): AsyncGenerator<MapProgress, void, undefined> {
+  const { signal, resume = false } = options;
+  const times = { ...usualCoordinatorTimes, ...options.times };
+  signal?.throwIfAborted();
+  const key = readPrivateKey(options.key);
+  const queue = await JobQueue.open(options.queue, times, options.telemetry);
+  try {
+    await options.onQueue?.(queue);
+    const store = new FileStore(plan.output, plan.outputFormat);
+    const record = await store.begin(fingerprintOf(plan), { isResumed: resume, isShared: true });
+    let partitions = plan.partitions;
+    if (partitions === null) {
+      yield noProgress;
+      partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
+    }
+    const spec = specOf(plan, partitions, record, await store.keep(plan.module));
+    const signed = { output: resolve(plan.output), spec: await store.keep(Buffer.from(JSON.stringify(spec))) };
+    const job = { ...signed, signature: signatureOf(key, signed) };
+    const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });
+    yield* run.work(times, signal);
+  } finally {
+    await queue.close();
+  }
+}
+
+class QueuedRun {
+  readonly #plan: MapPlan;
+  readonly #partitions: readonly Partition[];
+  readonly #store: Store;
+  readonly #queue: JobQueue;
+  readonly #run: string;
+  readonly #job: Omit<Job, 'partition'>;
+  #totals: Totals;
+  /** Partitions whose jobs are in the queue, as far as is known. */
+  readonly #added = new Set<number>();
+  /** Partitions that failed for good, and why. */
+  readonly #failed = new Map<number, string>();
+  #slots = fewestSlots;
+  #rows = 0;
+
+  constructor(
+    plan: MapPlan,
+    partitions: readonly Partition[],
+    store: Store,
+    queue: JobQueue,
+    { run, job }: { readonly run: string; readonly job: Omit<Job, 'partition'> },
+  ) {
+    this.#plan = plan;
+    this.#partitions = partitions;
+    this.#store = store;
+    this.#queue = queue;
+    this.#run = run;
+    this.#job = job;
+    this.#totals = new Totals(partitions, []);
+  }
+
+  async *work(
+    { pollMs, reconcileMs }: CoordinatorTimes,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<MapProgress, void, undefined> {
+    const isOver = (): boolean => this.#totals.committed.size + this.#failed.size >= this.#partitions.length;
+    const aborted = rejectionOf(signal);
+    let reconciled = performance.now();
+    try {
+      this.#totals = new Totals(this.#partitions, await this.#store.commits());
+      this.#totals.check(this.#plan);
+      await within(aborted, this.#forgetFailures());
+      for (;;) {
+        if (!(await this.#readCommits())) break;
+        if (isOver()) break;
+        const isDue = performance.now() - reconciled >= reconcileMs;
+        await within(aborted, this.#lookAtQueue(isDue));
+        if (isDue) reconciled = performance.now();
+        if (isOver()) break;
+        await within(aborted, this.#fill());
+        yield this.#progress();
+        await within(aborted, sleep(pollMs));
+      }
+    } finally {
+      // What nobody is at need not wait; that a queue is gone is no matter then.
+      await Promise.race([
+        this.#queue.remove([...this.#added].map((at) => this.#idOf(at))),
+        sleep(5_000, null, { ref: false }),
+      ]);
+    }
+    if (this.#failed.size > 0) throw this.#failure();
+    await this.#store.finish(this.#totals.summary(), this.#partitions.length);
+    yield this.#end(await this.#store.totals());
+  }
+
+  /** False where the run is complete: another coordinator was faster. */
+  async #readCommits(): Promise<boolean> {
+    try {
+      for (const commit of await this.#store.commits(this.#totals.committed)) {
+        this.#totals.add(this.#partitions[commit.partition]!, commit);
+        this.#added.delete(commit.partition);
+        this.#failed.delete(commit.partition);
+      }
+    } catch (error) {
+      if ((await this.#store.totals()) === null) throw error;
+      return false;
+    }
+    this.#totals.check(this.#plan);
+    return true;
+  }
+
+  /** What failed when the run was stopped gets another chance. */
+  async #forgetFailures(): Promise<void> {
+    const failed = await this.#queue.list(this.#run, ['failed'], mostListed);
+    await this.#queue.remove(failed.map(({ id }) => id));
+  }
+
+  async #lookAtQueue(isThorough: boolean): Promise<void> {
+    const active = await this.#queue.list(this.#run, ['active'], mostListed);
+    this.#rows = active.reduce((sum, { beat }) => sum + (beat?.rows ?? 0), 0);
+    this.#slots = Math.max(this.#slots, await this.#queue.activeCount());
+    const failed = await this.#queue.list(this.#run, ['failed'], mostListed);
+    this.#noteFailures(failed);
+    if (!isThorough) return;
+    const listed = await this.#queue.list(this.#run, ['waiting', 'delayed', 'active', 'failed'], mostListed);
+    const present = new Set(listed.map(({ partition }) => partition));
+    // One that is neither there nor committed is lost; if it has only just moved, its name keeps it from coming twice.
+    await this.#readCommits();
+    for (const at of this.#added) if (!present.has(at)) this.#added.delete(at);
+  }
+
+  #noteFailures(failed: readonly ListedJob[]): void {
+    for (const { partition, reason } of failed) {
+      if (this.#totals.committed.has(partition) || this.#failed.has(partition)) continue;
+      const tooMany = /^TooManyErrors: ([^]*)/.exec(reason)?.[1];
+      if (tooMany !== undefined) throw new TooManyErrors(tooMany);
+      this.#failed.set(partition, reason.replace(/^Refused: /, ''));
+      this.#added.delete(partition);
+    }
+  }
+
+  async #fill(): Promise<void> {
+    const room = this.#slots * (waitingPerSlot + 1) - this.#added.size;
+    if (room <= 0) return;
+    const next: number[] = [];
+    for (const { at } of this.#partitions) {
+      if (next.length >= room) break;
+      if (!this.#totals.committed.has(at) && !this.#added.has(at) && !this.#failed.has(at)) next.push(at);
+    }
+    if (next.length === 0) return;
+    await this.#queue.add(next.map((at) => ({ id: this.#idOf(at), job: { ...this.#job, partition: at } })));
+    for (const at of next) this.#added.add(at);
+  }
+
+  #idOf(partition: number): string {
+    return `${this.#run}-${partition}`;
+  }
+
+  #failure(): PartitionsFailed {
+    return new PartitionsFailed(
+      [...this.#failed]
+        .sort(([a], [b]) => a - b)
+        .map(([at, reason]) => {
+          const { source, from, to } = this.#partitions[at]!;
+          return { partition: at, source, from, to, reason };
+        }),
+    );
+  }
+
+  /** Of what is not committed, workers tell now and then how far they are. */
+  #progress(): MapProgress {
+    const progress = this.#totals.progress('done', 0);
+    return { ...progress, phase: 'mapping', read: Math.min(progress.rows, progress.read + this.#rows) };
+  }
+
+  /** What another coordinator has summed up counts as much. */
+  #end(totals: object | null): MapProgress {
+    const progress = this.#totals.progress('done', 0);
+    return totals === null ? progress : { ...progress, ...(totals as Counts), done: this.#partitions.length };
+  }
+}
+
+function rejectionOf(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  promise.catch(() => {});
+  const stop = (): void => reject(signal!.reason);
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted === true) stop();
+  return promise;
+}
+
+/** A queue that is gone may keep its work waiting: the signal does not wait with it. */
+async function within<Value>(aborted: Promise<never>, work: Promise<Value>): Promise<Value> {
+  return Promise.race([aborted, work]);
+}

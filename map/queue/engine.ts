@@ -1,0 +1,255 @@
+// The queue: BullMQ on Redis or on PostgreSQL. No other file knows its library.
+
+import type * as BullMq from 'bullmq';
+import type * as BullMqOtel from 'bullmq-otel';
+import { MapError } from '../errors.ts';
+import { loadPackages } from './packages.ts';
+import type { Job } from './spec.ts';
+
+/** Times of the queue in milliseconds, and how often a job is tried. */
+export interface QueueTimes {
+  /** A job whose worker has not been heard of for so long goes to another one. */
+  readonly lockMs: number;
+  /** How often workers look for such jobs. */
+  readonly stalledMs: number;
+  /** How often a job may be lost with its worker. */
+  readonly maxStalled: number;
+  /** How often a job is tried that fails. */
+  readonly attempts: number;
+  /** Between the first two tries; then twice as long, and so on. */
+  readonly backoffMs: number;
+}
+
+export const usualTimes: QueueTimes = {
+  lockMs: 30_000,
+  stalledMs: 10_000,
+  maxStalled: 3,
+  attempts: 4,
+  backoffMs: 1_000,
+};
+
+/** The queue's name, in Redis behind `bull:`. */
+export const queueName = 'sluice-map';
+
+/** What a worker tells about a job while it is at work. */
+export interface Beat {
+  readonly worker: string;
+  readonly rows: number;
+}
+
+export interface ListedJob {
+  readonly id: string;
+  readonly partition: number;
+  readonly beat: Beat | null;
+  /** Empty where it has not failed. */
+  readonly reason: string;
+}
+
+/** Kinds of jobs, as the library calls them. */
+type State = 'waiting' | 'delayed' | 'active' | 'failed';
+
+interface Engine {
+  readonly library: typeof BullMq;
+  readonly connection: BullMq.ConnectionOptions;
+  readonly backend: BullMq.BackendFactory | undefined;
+  readonly telemetry: BullMq.Telemetry | undefined;
+}
+
+async function engineFor(url: string, isTraced: boolean): Promise<Engine> {
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  const isRedis = protocol === 'redis:' || protocol === 'rediss:';
+  if (!isRedis && protocol !== 'postgres:' && protocol !== 'postgresql:')
+    throw new MapError(`--queue takes redis://…, rediss://… or postgres://…, not ${shown(url)}`);
+  const needed = ['bullmq', isRedis ? 'ioredis' : 'pg'];
+  const library = await loadPackages<typeof BullMq>(`a queue at ${protocol}//`, needed);
+  const telemetry = isTraced ? await tracing() : undefined;
+  return {
+    library,
+    telemetry,
+    connection: (isRedis
+      ? { url, maxRetriesPerRequest: null }
+      : { connectionString: url, migrate: true }) as BullMq.ConnectionOptions,
+    backend: isRedis ? undefined : (library.createPostgresBackend as unknown as BullMq.BackendFactory),
+  };
+}
+
+async function tracing(): Promise<BullMq.Telemetry> {
+  const names = ['bullmq-otel', '@opentelemetry/api'];
+  const { BullMQOtel } = await loadPackages<typeof BullMqOtel>('--telemetry', names);
+  return new BullMQOtel({ tracerName: 'sluice-map' });
+}
+
+/** An address without what is secret in it. */
+export function shown(url: string): string {
+  if (!URL.canParse(url)) return 'what is no address';
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname}`;
+}
+
+/** The coordinator's end of the queue. */
+export class JobQueue {
+  readonly #queue: BullMq.Queue<Job>;
+  readonly #times: QueueTimes;
+  /** For the dashboard, which knows the library as well. */
+  readonly raw: unknown;
+
+  private constructor(queue: BullMq.Queue<Job>, times: QueueTimes) {
+    this.#queue = queue;
+    this.#times = times;
+    this.raw = queue;
+  }
+
+  /** Throws MapError where there is no queue at the address. */
+  static async open(url: string, times: QueueTimes, isTraced = false): Promise<JobQueue> {
+    const { library, connection, backend, telemetry } = await engineFor(url, isTraced);
+    const queue = new library.Queue<Job>(
+      queueName,
+      { connection, ...(telemetry === undefined ? {} : { telemetry }) },
+      backend as never,
+    );
+    const { promise, reject } = Promise.withResolvers<never>();
+    queue.on('error', reject);
+    try {
+      await Promise.race([queue.waitUntilReady(), promise]);
+    } catch (error) {
+      void queue.close().catch(() => {});
+      throw new MapError(`cannot reach the queue at ${shown(url)}: ${reasonOf(error)}`, { cause: error });
+    }
+    // Later it is waited for, as the library does by itself.
+    queue.on('error', () => {});
+    promise.catch(() => {});
+    return new JobQueue(queue, times);
+  }
+
+  async add(jobs: readonly { readonly id: string; readonly job: Job }[]): Promise<void> {
+    const { attempts, backoffMs } = this.#times;
+    await this.#queue.addBulk(
+      jobs.map(({ id, job }) => ({
+        name: 'partition',
+        data: job,
+        opts: {
+          jobId: id,
+          attempts,
+          backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
+          removeOnComplete: true,
+        },
+      })),
+    );
+  }
+
+  /** Jobs of a run, up to a number. */
+  async list(run: string, states: readonly State[], most: number): Promise<readonly ListedJob[]> {
+    const jobs = await this.#queue.getJobs([...states], 0, most - 1);
+    return jobs
+      .filter((job) => job?.id?.startsWith(`${run}-`))
+      .map(({ id, data, progress, failedReason }) => ({
+        id: id!,
+        partition: data.partition,
+        beat: typeof progress === 'object' && 'worker' in progress ? (progress as Beat) : null,
+        reason: failedReason ?? '',
+      }));
+  }
+
+  /** Jobs of all runs that workers are at. */
+  async activeCount(): Promise<number> {
+    return this.#queue.getActiveCount();
+  }
+
+  /** Those that a worker is at stay. */
+  async remove(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await this.#queue.remove(id).catch(() => 0);
+  }
+
+  /** Counts of jobs, as text for Prometheus. */
+  async prometheus(): Promise<string> {
+    return this.#queue.exportPrometheusMetrics();
+  }
+
+  async close(): Promise<void> {
+    await this.#queue.close().catch(() => {});
+  }
+}
+
+/** A job as a worker has it. */
+export interface Taken {
+  /** What was in the queue: anything. */
+  readonly data: unknown;
+  beat(beat: Beat): Promise<void>;
+}
+
+/** What comes of a job; `givenBack` is for another worker. */
+export type JobEnd = 'done' | 'givenBack';
+
+/** The worker's end of the queue. */
+export class JobReceiver {
+  readonly #worker: BullMq.Worker<unknown>;
+
+  private constructor(worker: BullMq.Worker<unknown>) {
+    this.#worker = worker;
+  }
+
+  /**
+   * Begins to take jobs, `slots` at a time. `work` throws what the job fails with; `isFinal` says of an error that no
+   * further attempt would change it. `onError` hears of a queue that is gone, which is waited for.
+   */
+  static async open(
+    url: string,
+    options: {
+      readonly name: string;
+      readonly slots: number;
+      readonly times: QueueTimes;
+      readonly isTraced: boolean;
+      readonly work: (taken: Taken) => Promise<JobEnd>;
+      readonly isFinal: (error: unknown) => boolean;
+      readonly onError: (error: Error) => void;
+    },
+  ): Promise<JobReceiver> {
+    const { library, connection, backend, telemetry } = await engineFor(url, options.isTraced);
+    const { lockMs, stalledMs, maxStalled } = options.times;
+    const worker = new library.Worker<unknown>(
+      queueName,
+      async (job, token) => {
+        let end: JobEnd;
+        try {
+          end = await options.work({
+            data: job.data,
+            beat: async (beat) => job.updateProgress({ ...beat }),
+          });
+        } catch (error) {
+          const { name, message } = error as Error;
+          if (options.isFinal(error)) throw new library.UnrecoverableError(`${name}: ${message}`);
+          throw error;
+        }
+        if (end === 'done') return;
+        await job.moveToWait(token);
+        throw new library.WaitingError();
+      },
+      {
+        connection,
+        name: options.name,
+        concurrency: options.slots,
+        lockDuration: lockMs,
+        stalledInterval: stalledMs,
+        maxStalledCount: maxStalled,
+        ...(telemetry === undefined ? {} : { telemetry }),
+      },
+      backend as never,
+    );
+    worker.on('error', options.onError);
+    return new JobReceiver(worker);
+  }
+
+  /** Takes no further jobs. */
+  async pause(): Promise<void> {
+    await this.#worker.pause(true);
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.close().catch(() => {});
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return code ?? message;
+}

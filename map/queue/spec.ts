@@ -1,0 +1,104 @@
+// What a job is about, as a document that every worker reads: all that a thread needs of the run, and hashes of what
+// lies elsewhere. Its own hash is signed.
+
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { RunRecord } from '../commit/store.ts';
+import { MapError } from '../errors.ts';
+import type { Format, MapPlan, MapSettings, Partition, Work } from '../plan/plan.ts';
+import { encodeValues } from '../plan/value-text.ts';
+
+/** A file of the input as it was when the job was signed. */
+export interface SpecFile {
+  /** Absolute. */
+  readonly path: string;
+  /** As people know it. */
+  readonly source: string;
+  readonly bytes: number;
+  readonly modifiedMs: number;
+  /** SHA-256 of its last 64 KiB, which in Parquet say where all the rest lies. */
+  readonly tail: string;
+}
+
+export interface JobSpec {
+  readonly version: 1;
+  /** The run, in names of jobs. */
+  readonly run: string;
+  /** SHA-256 of the module. */
+  readonly module: string;
+  readonly work: Work;
+  readonly values: string;
+  readonly settings: MapSettings;
+  readonly outputFormat: Format;
+  readonly startedAt: number;
+  readonly files: readonly SpecFile[];
+  /** The file's position, its first row, and the one behind the last. */
+  readonly partitions: readonly (readonly [number, number, number])[];
+}
+
+/** What is in the queue: hardly more than where the spec lies. */
+export interface Job {
+  /** The folder of the output: absolute. */
+  readonly output: string;
+  /** SHA-256 of the spec. */
+  readonly spec: string;
+  readonly signature: string;
+  readonly partition: number;
+}
+
+export function isJob(value: unknown): value is Job {
+  const { output, spec, signature, partition } = (value ?? {}) as Partial<Job>;
+  return (
+    [output, spec, signature].every((text) => typeof text === 'string') &&
+    Number.isSafeInteger(partition) &&
+    partition! >= 0
+  );
+}
+
+export function specOf(plan: MapPlan, partitions: readonly Partition[], record: RunRecord, module: string): JobSpec {
+  const { work, values, settings, outputFormat, output } = plan;
+  const sources = new Map(partitions.map(({ file, source }) => [file, source]));
+  const files = [...sources].map(([file, source]) => ({ path: resolve(file), source, ...identityOf(file) }));
+  const places = new Map([...sources.keys()].map((file, at) => [file, at]));
+  return {
+    version: 1,
+    run: runName(record, resolve(output)),
+    module,
+    work,
+    values: encodeValues(values),
+    settings,
+    outputFormat,
+    startedAt: record.startedAt,
+    files,
+    partitions: partitions.map(({ file, from, to }) => [places.get(file)!, from, to]),
+  };
+}
+
+/** The same for all who are at work on the same run. */
+export function runName(record: RunRecord, output: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([record, output]))
+    .digest('hex')
+    .slice(0, 16);
+}
+
+const tailBytes = 65_536;
+
+/** Throws MapError where the file cannot be read. */
+export function identityOf(path: string): Pick<SpecFile, 'bytes' | 'modifiedMs' | 'tail'> {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    throw new MapError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  try {
+    const { size, mtimeMs } = fstatSync(file);
+    const tail = new Uint8Array(Math.min(size, tailBytes));
+    readSync(file, tail, 0, tail.length, size - tail.length);
+    return { bytes: size, modifiedMs: mtimeMs, tail: createHash('sha256').update(tail).digest('hex') };
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,157 @@
+// What a worker lets a job do. Whoever can write to the queue can ask for anything: only what was signed is looked at,
+// and only what lies within the worker's own bounds is done. Paths are followed to where they really lead.
+
+import type { KeyObject } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
+import { FileStore } from '../commit/file-store.ts';
+import type { Store } from '../commit/store.ts';
+import { MapError } from '../errors.ts';
+import type { ThreadRun } from '../local/threads.ts';
+import type { MapSettings, Partition } from '../plan/plan.ts';
+import { isSigned } from './keys.ts';
+import { identityOf, runName } from './spec.ts';
+import type { Job, JobSpec, SpecFile } from './spec.ts';
+
+/** A job that is not done, here or anywhere: no further attempt would change that. */
+export class Refused extends MapError {
+  override readonly name = 'Refused';
+}
+
+export interface Bounds {
+  readonly trusted: readonly KeyObject[];
+  /** Folders that really are there, without links. */
+  readonly inputs: readonly string[];
+  readonly outputs: readonly string[];
+  readonly limits: MapSettings['limits'];
+  readonly readerBytes: number;
+}
+
+/** Throws MapError where a folder is not there. */
+export function realFolders(option: string, folders: readonly string[]): readonly string[] {
+  return folders.map((folder) => {
+    try {
+      return realpathSync(folder);
+    } catch {
+      throw new MapError(`${option}: there is no folder ${folder}`);
+    }
+  });
+}
+
+/** A run whose spec is trusted. */
+export interface TrustedRun {
+  /** The folder as the job names it. */
+  readonly output: string;
+  readonly store: Store;
+  readonly threadRun: ThreadRun;
+  readonly spec: JobSpec;
+}
+
+/** Whether the folder still is this run's. */
+export async function isUnderWay({ store, spec, output }: Omit<TrustedRun, 'threadRun'>): Promise<boolean> {
+  const record = await store.current();
+  return record !== null && runName(record, output) === spec.run;
+}
+
+/** Throws Refused. Null where the run is over, and has nothing to be done. */
+export async function trustedRun(job: Job, bounds: Bounds, temporary: string): Promise<TrustedRun | null> {
+  const { output, spec: hash, signature } = job;
+  if (!isSigned(bounds.trusted, { output, spec: hash }, signature))
+    throw new Refused('it is not signed by a key that this worker trusts');
+  const folder = realOutput(output, bounds.outputs);
+  if (folder === null) return null;
+  const store = new FileStore(folder, 'tmp');
+  if ((await store.current()) === null) return null;
+  const text = await store.kept(hash);
+  if (text === null) throw new Refused(`its spec is missing in ${output}, or has been changed`);
+  const spec = JSON.parse(Buffer.from(text).toString()) as JobSpec;
+  if (spec.version !== 1) throw new Refused(`its spec is of version ${String(spec.version)}, and this worker's is 1`);
+  if (!(await isUnderWay({ store, spec, output }))) return null;
+  checkLimits(spec, bounds);
+  const module = await store.kept(spec.module);
+  if (module === null) throw new Refused(`its module is missing in ${output}, or has been changed`);
+  const { work, values, settings, outputFormat, startedAt } = spec;
+  return {
+    output,
+    store: new FileStore(folder, outputFormat),
+    spec,
+    threadRun: {
+      module: new WebAssembly.Module(module, compileOptions),
+      work,
+      values,
+      settings,
+      outputFormat,
+      startedAt,
+      output: folder,
+      files: [],
+      temporary,
+    },
+  };
+}
+
+/** Null where there is no such folder any more. */
+function realOutput(output: string, allowed: readonly string[]): string | null {
+  const real = realPath(output);
+  if (real === null) return null;
+  if (!allowed.some((folder) => isWithin(real, folder)))
+    throw new Refused(`its output ${output} is not in a folder of --allow-output`);
+  for (const name of ['_data', '_commits', '_job', '_staging']) {
+    const found = realPath(join(real, name));
+    if (found !== null && found !== join(real, name))
+      throw new Refused(`${output}/${name} is a link to somewhere else`);
+  }
+  return real;
+}
+
+function checkLimits({ settings }: JobSpec, bounds: Bounds): void {
+  const wanted = { ...settings.limits, readerBytes: settings.readerBytes };
+  const given = { ...bounds.limits, readerBytes: bounds.readerBytes };
+  const options = { timeMs: '--max-time', memoryBytes: '--max-memory', readerBytes: 'the memory for reading' };
+  for (const name of ['timeMs', 'memoryBytes', 'readerBytes'] as const)
+    if (!(wanted[name] <= given[name]))
+      throw new Refused(
+        `it asks for more than ${options[name]} of this worker: ${wanted[name]}, and not ${given[name]}`,
+      );
+}
+
+/** A partition with the file that it really is, and what its thread has to know. Throws Refused. */
+export function trustedPartition(
+  { spec, store, threadRun }: TrustedRun,
+  at: number,
+  bounds: Bounds,
+): { readonly partition: Partition; readonly threadRun: ThreadRun } {
+  const place = spec.partitions[at];
+  if (place === undefined) throw new Refused(`there is no partition ${at}`);
+  const [index, from, to] = place;
+  const file = spec.files[index]!;
+  const real = realPath(file.path);
+  if (real === null) throw new MapError(`there is no file ${file.path}`);
+  if (![...bounds.inputs, store.staging].some((folder) => isWithin(real, folder)))
+    throw new Refused(`its input ${file.path} is not in a folder of --allow-input`);
+  checkFile(file, real);
+  return {
+    partition: { at, file: real, source: file.source, from, to },
+    threadRun: { ...threadRun, files: [{ path: real, bytes: file.bytes, modifiedMs: file.modifiedMs, rows: null }] },
+  };
+}
+
+function checkFile(file: SpecFile, real: string): void {
+  const { bytes, modifiedMs, tail } = identityOf(real);
+  if (bytes !== file.bytes || modifiedMs !== file.modifiedMs || tail !== file.tail)
+    throw new Refused(`${file.source} has changed since the run began`);
+}
+
+function realPath(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw new MapError(`cannot read ${path}: ${code}`, { cause: error });
+  }
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}

@@ -1,0 +1,256 @@
+// A worker: takes jobs from the queue, and partitions of them through its threads. What it has done is what it has
+// committed; a job whose partition is committed already is done without work.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { MapError, TooManyErrors } from '../errors.ts';
+import { Signals, Threads } from '../local/threads.ts';
+import type { Done } from '../local/threads.ts';
+import { usualSettings } from '../plan/plan.ts';
+import type { MapSettings } from '../plan/plan.ts';
+import { JobReceiver, usualTimes } from './engine.ts';
+import type { JobEnd, QueueTimes, Taken } from './engine.ts';
+import { readPublicKey } from './keys.ts';
+import { isJob } from './spec.ts';
+import type { Job } from './spec.ts';
+import { isUnderWay, realFolders, Refused, trustedPartition, trustedRun } from './trust.ts';
+import type { Bounds, TrustedRun } from './trust.ts';
+
+/** Times of a worker, in milliseconds, beside those of the queue. */
+export interface WorkerTimes extends QueueTimes {
+  /** How often it tells how far a job is, and looks whether another worker has committed it. */
+  readonly beatMs: number;
+  /** How long a thread may be silent, beside what a batch may take. */
+  readonly silenceMs: number;
+  /** How long jobs may go on once the worker is to end. */
+  readonly graceMs: number;
+}
+
+export const usualWorkerTimes: WorkerTimes = {
+  ...usualTimes,
+  beatMs: 2_000,
+  silenceMs: 600_000,
+  graceMs: 20_000,
+};
+
+export interface MapWorkerOptions {
+  /** `redis://…`, `rediss://…` or `postgres://…`. */
+  readonly queue: string;
+  /** Files of public keys: jobs that none of them signed are refused. */
+  readonly trust: readonly string[];
+  /** Folders that input may lie in. */
+  readonly allowInput: readonly string[];
+  /** Folders that output may lie in. */
+  readonly allowOutput: readonly string[];
+  /** One for each core if left out. */
+  readonly threads?: number;
+  /** The most that a job may ask for; as `planMap` has them if left out. */
+  readonly limits?: Partial<MapSettings['limits']>;
+  readonly readerBytes?: number;
+  readonly times?: Partial<WorkerTimes>;
+  /** Spans of OpenTelemetry for jobs. */
+  readonly telemetry?: boolean;
+  /** Hears of what happens. */
+  readonly onEvent?: (event: WorkerEvent) => void;
+}
+
+/** What a worker tells. */
+export type WorkerEvent =
+  | {
+      readonly kind: 'done';
+      readonly run: string;
+      readonly partition: number;
+      readonly done: Done;
+      readonly ms: number;
+    }
+  /** Somebody else had committed it, or the run is over. */
+  | { readonly kind: 'givenWay'; readonly partition: number }
+  | { readonly kind: 'givenBack'; readonly partition: number }
+  | { readonly kind: 'failed' | 'refused'; readonly partition: number | null; readonly message: string }
+  /** The queue is gone, and is waited for. */
+  | { readonly kind: 'queue'; readonly message: string };
+
+const mostRuns = 4;
+
+export class MapWorker {
+  readonly #bounds: Bounds;
+  readonly #times: WorkerTimes;
+  readonly #threads: Threads;
+  readonly #temporary = mkdtempSync(join(tmpdir(), 'sluice-map-'));
+  readonly #name = `${hostname()}-${process.pid}`;
+  readonly #onEvent: (event: WorkerEvent) => void;
+  /** Runs by what is signed of them, the one that was used last at the end. */
+  readonly #runs = new Map<string, TrustedRun>();
+  readonly #atWork = new Map<Signals, Promise<unknown>>();
+  #receiver: JobReceiver | null = null;
+  #isEnding = false;
+  readonly #broken = Promise.withResolvers<never>();
+
+  private constructor(options: MapWorkerOptions, threads: number) {
+    this.#bounds = {
+      trusted: options.trust.map(readPublicKey),
+      inputs: realFolders('--allow-input', options.allowInput),
+      outputs: realFolders('--allow-output', options.allowOutput),
+      limits: { ...usualSettings.limits, ...options.limits },
+      readerBytes: options.readerBytes ?? usualSettings.readerBytes,
+    };
+    this.#times = { ...usualWorkerTimes, ...options.times };
+    this.#onEvent = options.onEvent ?? (() => {});
+    this.#threads = new Threads(threads);
+    this.#broken.promise.catch(() => {});
+  }
+
+  /** Begins to take jobs. Throws MapError where keys, folders or the queue's address are wrong. */
+  static async start(options: MapWorkerOptions): Promise<MapWorker> {
+    const { threads = availableParallelism() } = options;
+    if (!Number.isSafeInteger(threads) || threads < 1) throw new MapError('threads is a whole number from 1 on');
+    if (options.trust.length === 0) throw new MapError('a worker trusts at least one key: --trust FILE');
+    const worker = new MapWorker(options, threads);
+    try {
+      worker.#receiver = await JobReceiver.open(options.queue, {
+        name: worker.#name,
+        slots: threads,
+        times: worker.#times,
+        isTraced: options.telemetry ?? false,
+        work: async (taken) => worker.#take(taken),
+        isFinal: (error) => error instanceof Refused || error instanceof TooManyErrors,
+        onError: ({ message }) => worker.#onEvent({ kind: 'queue', message }),
+      });
+    } catch (error) {
+      await worker.#threads.end();
+      worker.#removeTemporary();
+      throw error;
+    }
+    return worker;
+  }
+
+  /** Jobs that it is at. */
+  get active(): number {
+    return this.#atWork.size;
+  }
+
+  /** Rejects with MapError where a thread says nothing any more: only a new process helps. */
+  get broken(): Promise<never> {
+    return this.#broken.promise;
+  }
+
+  /** Takes no further jobs, and waits for those that it is at; what is not done within the grace is given back. */
+  async close(): Promise<void> {
+    this.#isEnding = true;
+    await this.#receiver!.pause();
+    const timer = setTimeout(() => {
+      for (const signals of this.#atWork.keys()) signals.stop();
+    }, this.#times.graceMs);
+    await Promise.all(this.#atWork.values());
+    clearTimeout(timer);
+    await this.#receiver!.close();
+    await this.#threads.end();
+    this.#removeTemporary();
+  }
+
+  #removeTemporary(): void {
+    rmSync(this.#temporary, { recursive: true, force: true });
+  }
+
+  async #take(taken: Taken): Promise<JobEnd> {
+    let partition: number | null = null;
+    try {
+      if (!isJob(taken.data)) throw new Refused('it is no job of sluice map');
+      partition = taken.data.partition;
+      return await this.#work(taken.data, taken);
+    } catch (error) {
+      const kind = error instanceof Refused ? 'refused' : 'failed';
+      this.#onEvent({ kind, partition, message: (error as Error).message });
+      throw error;
+    }
+  }
+
+  async #work(job: Job, taken: Taken): Promise<JobEnd> {
+    const at = job.partition;
+    const run = await this.#runOf(job);
+    if (run === null || (await isSettled(run, at))) {
+      this.#onEvent({ kind: 'givenWay', partition: at });
+      return 'done';
+    }
+    const { partition, threadRun } = trustedPartition(run, at, this.#bounds);
+    const signals = new Signals();
+    const begun = performance.now();
+    const work = this.#threads.work(threadRun, partition, signals);
+    const watch = this.#watch(run, at, signals, taken);
+    const task = Promise.race([work, watch.silence]);
+    this.#atWork.set(
+      signals,
+      task.catch(() => {}),
+    );
+    try {
+      const done = await task;
+      if (done !== null) {
+        this.#onEvent({ kind: 'done', run: run.spec.run, partition: at, done, ms: performance.now() - begun });
+        return 'done';
+      }
+      if (this.#isEnding && !(await isSettled(run, at))) {
+        this.#onEvent({ kind: 'givenBack', partition: at });
+        return 'givenBack';
+      }
+      this.#onEvent({ kind: 'givenWay', partition: at });
+      return 'done';
+    } catch (error) {
+      // Whoever was faster has taken the folders away.
+      if (!(await isSettled(run, at))) throw error;
+      this.#onEvent({ kind: 'givenWay', partition: at });
+      return 'done';
+    } finally {
+      watch.end();
+      this.#atWork.delete(signals);
+    }
+  }
+
+  /** Tells how far a job is, stops it where another worker has committed it, and hears when its thread is silent. */
+  #watch(
+    run: TrustedRun,
+    at: number,
+    signals: Signals,
+    taken: Taken,
+  ): { readonly silence: Promise<never>; readonly end: () => void } {
+    const { beatMs, silenceMs } = this.#times;
+    const { promise: silence, reject } = Promise.withResolvers<never>();
+    let heard = performance.now();
+    let rows = 0;
+    const timer = setInterval(() => {
+      const now = signals.rows;
+      if (now !== rows) [rows, heard] = [now, performance.now()];
+      if (performance.now() - heard > silenceMs + run.spec.settings.limits.timeMs) {
+        const fault = new MapError(`partition ${at}: its thread has been silent for too long`);
+        reject(fault);
+        this.#broken.reject(fault);
+      }
+      void taken.beat({ worker: this.#name, rows }).catch(() => {});
+      void isSettled(run, at).then(
+        (settled) => {
+          if (settled) signals.stop();
+        },
+        () => {},
+      );
+    }, beatMs);
+    return { silence, end: () => clearInterval(timer) };
+  }
+
+  async #runOf(job: Job): Promise<TrustedRun | null> {
+    const key = JSON.stringify([job.output, job.spec, job.signature]);
+    const known = this.#runs.get(key) ?? (await trustedRun(job, this.#bounds, this.#temporary));
+    this.#runs.delete(key);
+    if (known === null) return null;
+    this.#runs.set(key, known);
+    for (const oldest of this.#runs.keys()) {
+      if (this.#runs.size <= mostRuns) break;
+      this.#runs.delete(oldest);
+    }
+    return known;
+  }
+}
+
+/** Whether there is nothing to be done for a partition any more. */
+async function isSettled(run: TrustedRun, partition: number): Promise<boolean> {
+  return (await run.store.isCommitted(partition)) || !(await isUnderWay(run));
+}

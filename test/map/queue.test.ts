@@ -1,0 +1,152 @@
+// Runs by workers elsewhere: the same bytes as here, whatever happens to workers, coordinators and the queue.
+
+import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { planMap, runMap, writeKeys } from 'sluice-map';
+import type { MapOptions, MapWorkerOptions, PartitionsFailed } from 'sluice-map';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { hashesOf } from './harness.ts';
+import { expectWhole, QueueFolder } from './queue-harness.ts';
+import { startRedis } from './queue-servers.ts';
+
+const folder = new QueueFolder();
+const redis = await startRedis();
+afterEach(async () => folder.end());
+afterAll(async () => {
+  await redis.stop();
+  folder.remove();
+});
+
+const count = 40_000;
+const numbers = await folder.parquet(
+  'numbers.parquet',
+  `SELECT i AS n FROM range(${count}) AS r(i)`,
+  ', ROW_GROUP_SIZE 4096',
+);
+/** May take its time, so that something can happen meanwhile. */
+const script = folder.write(
+  'numbers.slu',
+  `type Out { int n; double random; }
+   int work(int rounds) { int x = 1; for (int i = 0; i < rounds; i++) x = (x * 31 + i) % 1_000_003; return x; }
+   export Out map(int n, int rounds) {
+     if (n % 10_000 == 7) throw "seven";
+     return { n: n + work(rounds) * 0, random: Math.random() };
+   }`,
+);
+const planOf = (output: string, rounds = 3_000) => ({
+  script,
+  input: numbers,
+  output: folder.file(output),
+  partitionRows: 4096,
+  maxErrors: 4,
+  arguments: { rounds },
+});
+const local = planOf('local', 1);
+for await (const _ of runMap(await planMap(local))) continue;
+const expected = hashesOf(local.output);
+
+async function expectAsLocal({ output }: { readonly output: string }): Promise<void> {
+  expect(hashesOf(output)).toEqual(expected);
+  await expectWhole(output, count);
+}
+
+describe('a run with a queue', () => {
+  it('gives the same bytes as one here, by two workers of which one is killed', async () => {
+    const plan = planOf('killed');
+    const victim = await folder.worker(redis.url);
+    await folder.worker(redis.url);
+    const end = await folder.queued(plan, redis.url, {}, () => {
+      if (victim.told.some(({ kind }) => kind === 'done')) victim.kill('SIGKILL');
+    });
+    expect(end).toMatchObject({ phase: 'done', partitions: 10, done: 10, read: count, written: count - 4, failed: 4 });
+    expect(await victim.exit).toBe(null);
+    await expectAsLocal(plan);
+  });
+
+  it('adds jobs again that are lost, and does no harm with two coordinators', async () => {
+    const plan = planOf('lost');
+    await folder.worker(redis.url);
+    const others: Promise<unknown>[] = [];
+    const end = await folder.queued(plan, redis.url, {}, async ({ done }) => {
+      if (done < 2 || others.length > 0) return;
+      await redis.flush();
+      others.push(folder.queued(plan, redis.url, { resume: true }));
+    });
+    expect(end).toMatchObject({ done: 10, read: count, failed: 4 });
+    expect(await Promise.all(others)).toMatchObject([{ phase: 'done', done: 10, read: count, failed: 4 }]);
+    await expectAsLocal(plan);
+  });
+
+  it('that is stopped goes on with --resume, with or without a queue', async () => {
+    const plan = planOf('stopped');
+    await folder.worker(redis.url);
+    const stopping = new AbortController();
+    const stopped = folder.queued(plan, redis.url, { signal: stopping.signal }, ({ done }) => {
+      if (done >= 2) stopping.abort(new Error('enough'));
+    });
+    await expect(stopped).rejects.toThrow('enough');
+    await expect(folder.queued(plan, redis.url)).rejects.toThrow('--resume goes on with it');
+    expect(await folder.queued(plan, redis.url, { resume: true })).toMatchObject({ done: 10, read: count });
+    await expectAsLocal(plan);
+  });
+
+  it('gives back what a worker cannot end in time', async () => {
+    const plan = planOf('ended', 10_000);
+    const first = await folder.worker(redis.url, { times: { graceMs: 0 } });
+    const coordinator = folder.coordinator(plan, redis.url);
+    await coordinator.heard('progress', ({ progress }) => (progress as { read: number }).read > 0);
+    first.kill('SIGTERM');
+    await first.heard('closed');
+    expect(await first.exit).toBe(0);
+    expect(first.told.map(({ kind }) => kind)).toContain('givenBack');
+    await folder.worker(redis.url);
+    expect(await coordinator.exit).toBe(0);
+    await expectAsLocal(plan);
+  });
+
+  it('lists what fails for good, and does the rest', async () => {
+    const broken = readFileSync(numbers);
+    broken.fill(0, Math.floor(broken.length / 2), Math.floor(broken.length / 2) + 400);
+    const plan = { ...planOf('poison', 1), input: folder.write('broken.parquet', broken) };
+    await folder.worker(redis.url);
+    const fault = await folder.queued(plan, redis.url).catch((error: unknown) => error as PartitionsFailed);
+    expect(fault).toMatchObject({ name: 'PartitionsFailed', partitions: [{ source: plan.input }] });
+    expect((fault as PartitionsFailed).message).toMatch(
+      /^1 partition failed for good: .*broken\.parquet, records \d+ to/,
+    );
+    expect(readdirSync(`${plan.output}/_commits`).length).toBe(9);
+  });
+
+  it('ends when more records fail than may', async () => {
+    const plan = { ...planOf('strict', 1), maxErrors: 3 };
+    await folder.worker(redis.url);
+    await expect(folder.queued(plan, redis.url)).rejects.toMatchObject({ name: 'TooManyErrors' });
+    expect(await folder.queued({ ...plan, maxErrors: 4 }, redis.url, { resume: true })).toMatchObject({ failed: 4 });
+    await expectAsLocal(plan);
+  });
+
+  it('refuses jobs that a worker does not trust, or whose files it may not use', async () => {
+    const refused = async (plan: MapOptions, worker: Partial<MapWorkerOptions>, key?: string): Promise<string> => {
+      const process = await folder.worker(redis.url, worker);
+      const fault = folder.queued(plan, redis.url, key === undefined ? {} : { key }).then(
+        () => 'done',
+        (error: unknown) => (error as PartitionsFailed).partitions[0]!.reason.replaceAll(`${folder.path}/`, ''),
+      );
+      const reason = await fault;
+      await folder.end();
+      expect(process.told.some(({ kind }) => kind === 'done')).toBe(false);
+      return reason;
+    };
+    const other = writeKeys(folder.file('other')).privateKey;
+    expect(await refused(planOf('forged', 1), {}, other)).toBe('it is not signed by a key that this worker trusts');
+    const inner = folder.file('inner');
+    mkdirSync(inner);
+    symlinkSync(numbers, join(inner, 'link.parquet'));
+    expect(
+      await refused({ ...planOf('outside', 1), input: join(inner, 'link.parquet') }, { allowInput: [inner] }),
+    ).toBe('its input inner/link.parquet is not in a folder of --allow-input');
+    expect(await refused(planOf('elsewhere', 1), { allowOutput: [inner] })).toBe(
+      'its output elsewhere is not in a folder of --allow-output',
+    );
+  });
+});
