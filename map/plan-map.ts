@@ -136,13 +136,14 @@ async function compileScript(path: string): Promise<CompiledScript> {
 
 /** The driver lies in no folder: what it imports, the table of its imports says. */
 async function compileDriver(
-  { text, imports }: Driver,
+  { text, imports, yieldsTo }: Driver,
   script: string,
   scriptText: string,
   reader: SourceReader,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const name = `${script} (driver)`;
   const { artifact, diagnostics } = await compile(name, text, {
+    ...(yieldsTo === null ? {} : { yieldsTo }),
     reader: {
       read(path, importer) {
         if (importer !== name) return reader.read(path, importer);

@@ -55,6 +55,11 @@ export interface CompileOptions extends CheckOptions, EmitOptions {
    * so. Default false.
    */
   readonly worker?: boolean;
+  /**
+   * The name of a function of the script that takes one value: it is called with what imported files yield of its type,
+   * which the host does not get. For scripts that are made around another one.
+   */
+  readonly yieldsTo?: string;
 }
 
 /** What checking found. */
@@ -161,7 +166,7 @@ export async function compileWith(
   options: CompileOptions,
   { instrument = (program) => program, ...choice }: CompileChoice,
 ): Promise<CompileResult> {
-  const { guards = allGuards, optimise: optimises = true, signal, limits } = options;
+  const { guards = allGuards, optimise: optimises = true, signal, limits, yieldsTo } = options;
   signal?.throwIfAborted();
   const poll = createPoll(limits?.timeMs, signal);
   const attempt = new Attempt(name, text, options, poll);
@@ -173,7 +178,7 @@ export async function compileWith(
   const written = checked.program;
   return attempt.finish(checked, () => {
     const settings = settingsOf({ ...options, guards }, poll);
-    const lowered = lower(written);
+    const lowered = lower(written, { yieldsTo });
     const program = runPasses(instrument(lowered), settings, { ...choice, optimise: optimises });
     return emit({ ...program, outputs: outputsOf(lowered) }, { ...options, guards }, poll);
   });

@@ -44,6 +44,7 @@ export async function compile(name: string, text: string, given: CompileOptions 
   const options = ownOptions(given, compileOptions);
   needFlags(options);
   needSignal(options.signal);
+  needFunctionName(options.yieldsTo);
   const checked = {
     ...withSafeReader(options),
     ...ownGuards(options.guards),
@@ -63,6 +64,7 @@ const compileOptions: NamesOf<CompileOptions> = {
   guards: true,
   sourceMap: true,
   text: true,
+  yieldsTo: true,
 };
 const guardNames: NamesOf<CompiledGuards> = { use: true, depth: true, memory: true };
 
@@ -89,6 +91,11 @@ function needFlags(options: CompileOptions): void {
 function needSignal(signal: unknown): void {
   if (signal !== undefined && !readGiven('the option signal', () => signal instanceof AbortSignal))
     throw new TypeError(`the option signal takes an AbortSignal, not ${kindOf(signal)}`);
+}
+
+function needFunctionName(name: unknown): void {
+  if (name !== undefined && typeof name !== 'string')
+    throw new TypeError(`the option yieldsTo takes the name of a function, not ${kindOf(name)}`);
 }
 
 const limitNames: readonly string[] = ['timeMs', 'sourceBytes', 'memoryBytes'] satisfies (keyof CompileLimits)[];

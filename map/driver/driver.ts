@@ -5,7 +5,7 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { InputColumn, Work } from '../plan/plan.ts';
 import { batchBody } from './batches.ts';
-import { recordBody } from './records.ts';
+import { collector, collectorOf, recordBody } from './records.ts';
 import { declareSlot, isWrittenAsText, slotsOf } from './slots.ts';
 
 /** What the driver imports the script as; the files of its structs are `imported0` and so on. */
@@ -15,6 +15,8 @@ export interface Driver {
   readonly text: string;
   /** The file behind each path that the driver imports. */
   readonly imports: ReadonlyMap<string, string>;
+  /** The function of the driver that takes what the script yields; null where that is nothing. */
+  readonly yieldsTo: string | null;
 }
 
 export function writeDriver(manifest: Manifest, work: Work): Driver {
@@ -35,6 +37,7 @@ export function writeDriver(manifest: Manifest, work: Work): Driver {
     ...given.map(({ at, type }) => `${typeText(type)} a${at} = ${initialValue(type)};`),
     ...work.inputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [`string[] d${at} = [];`] : [])),
     ...texts(work).map((at) => `string[] k${at} = [];`),
+    ...collectorOf(work, typeText),
     failures,
     `type Rows { ${rowFields(work).join(' ')} }`,
     `export void begin(${given.map(({ at, type }) => `${typeText(type)} b${at}`).join(', ')}) {`,
@@ -56,7 +59,7 @@ export function writeDriver(manifest: Manifest, work: Work): Driver {
     '',
   ].join('\n');
   const head = [...imports.keys()].map((path) => `import "${path}" as ${path.replace('.slu', '')};`).join('\n');
-  return { text: `${head}\n${text}`, imports };
+  return { text: `${head}\n${text}`, imports, yieldsTo: work.shape === 'yields' ? collector : null };
 }
 
 function initialValue(type: TypeDescriptor): string {
@@ -65,17 +68,16 @@ function initialValue(type: TypeDescriptor): string {
 }
 
 /** The written columns that leave as one text. */
-function texts({ outputs, shape }: Work): readonly number[] {
-  return shape === 'yields' ? [] : outputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [at] : []));
+function texts({ outputs }: Work): readonly number[] {
+  return outputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [at] : []));
 }
 
-function rowFields({ outputs, shape }: Work): readonly string[] {
+function rowFields({ outputs }: Work): readonly string[] {
   const values = outputs.flatMap(({ carrier }, at) => [
     `${carrier === 'double' ? 'double[]' : isWrittenAsText(carrier) ? 'string' : 'int[]'} o${at};`,
     `int[] z${at};`,
   ]);
-  const failed = ['int rows;', 'int skipped;', 'int[] failedAt;', 'string[] failedType;', 'string[] failedText;'];
-  return shape === 'yields' ? failed : [...failed, ...values];
+  return ['int rows;', 'int skipped;', 'int[] failedAt;', 'string[] failedType;', 'string[] failedText;', ...values];
 }
 
 /** What failed in a batch; its arrays are made with the first of them. */

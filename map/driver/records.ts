@@ -1,5 +1,7 @@
-// The driver of `map`: a loop over the rows of a batch, with a `try` around each.
+// The driver of `map`: a loop over the rows of a batch, with a `try` around each. What `void map` yields the compiler
+// hands to a function of the driver (the option `yieldsTo`), which puts it into columns that grow.
 
+import { batchRows } from '../plan/plan.ts';
 import type { OutputColumn, Work } from '../plan/plan.ts';
 import { isWrittenAsText } from './slots.ts';
 import { argumentsOf, checksOf, handBack, isValid, jsonText, limitErrors, recordErrors, valueOf } from './values.ts';
@@ -8,25 +10,70 @@ import type { TypeText } from './values.ts';
 export function recordBody(work: Work, typeText: TypeText): string[] {
   const { inputs, shape, outputs } = work;
   const isYields = shape === 'yields';
+  const undo = isYields ? 'n = before; ' : '';
   return [
     '  int skipped = 0;',
     '  int next = 0;',
-    '  int n = 0;',
-    ...(isYields ? [] : outputs.flatMap(declareOutput)),
+    ...(isYields ? ['  n = 0;'] : ['  int n = 0;', ...outputs.flatMap(declareOutput)]),
     '  for (int i = 0; i < rows; i++) {',
     '    if (next < skip.length() && skip[next] == i) { next++; continue; }',
     ...inputs.flatMap((input, at) => checksOf(input, at).map((line) => `    ${line}`)),
-    // Which record has begun: what it has yielded does not count if it fails.
-    ...(isYields ? ['    yield i;'] : []),
+    // What a record has yielded does not count if it fails.
+    ...(isYields ? ['    int before = n;'] : []),
     '    try {',
     ...inputs.flatMap((input, at) => valueOf(input, at, typeText).map((line) => `      ${line}`)),
     ...call(work, typeText).map((line) => `      ${line}`),
-    ...recordErrors.map((name) => `    } catch (${name} e) {\n      fail(i, "${name}", e);`),
+    ...recordErrors.map((name) => `    } catch (${name} e) {\n      ${undo}fail(i, "${name}", e);`),
     ...limitErrors.map((name) => `    } catch (${name} e) {\n      yield i;`),
     '    }',
     '  }',
-    ...handBack(isYields ? { ...work, outputs: [] } : work, 'n'),
+    ...handBack(work, 'n'),
   ];
+}
+
+/** The function that yields go to. */
+export const collector = 'collect';
+
+/** What stands in front of the driver's functions: the columns of `void map`, and what fills them. */
+export function collectorOf(work: Work, typeText: TypeText): string[] {
+  const { outputs, shape, result } = work;
+  if (shape !== 'yields') return [];
+  const growing = outputs.flatMap(({ carrier }, at) => {
+    const [element, name] = columnOf(carrier, at);
+    return [
+      `  ${element}[] new${at} = new ${element}[room];`,
+      `  for (int i = 0; i < n; i++) new${at}[i] = ${name}[i];`,
+      `  ${name} = new${at};`,
+      `  if (z${at}.length() > 0) {`,
+      `    int[] nulls = new int[room];`,
+      `    for (int i = 0; i < n; i++) nulls[i] = z${at}[i];`,
+      `    z${at} = nulls;`,
+      '  }',
+    ];
+  });
+  return [
+    'int n = 0;',
+    'int room = 0;',
+    ...outputs.flatMap(({ carrier }, at) => {
+      const [element, name] = columnOf(carrier, at);
+      return [`${element}[] ${name} = [];`, `int[] z${at} = [];`];
+    }),
+    'void grow() {',
+    `  room = room == 0 ? ${batchRows} : room * 2;`,
+    ...growing,
+    '}',
+    `void ${collector}(${typeText({ struct: result })} r) {`,
+    '  if (r == null) return;',
+    '  if (n == room) grow();',
+    ...outputs.flatMap((output, at) => storeOutput(output, at, 'room').map((line) => `  ${line}`)),
+    '  n++;',
+    '}',
+  ];
+}
+
+/** The type of the elements and the name of the array that a column is collected in. */
+function columnOf(carrier: string, at: number): readonly [string, string] {
+  return isWrittenAsText(carrier) ? ['string', `w${at}`] : [carrier === 'double' ? 'double' : 'int', `o${at}`];
 }
 
 function call(work: Work, typeText: TypeText): string[] {
@@ -35,21 +82,18 @@ function call(work: Work, typeText: TypeText): string[] {
   return [
     `${typeText({ struct: work.result })} r = ${text};`,
     'if (r == null) continue;',
-    ...work.outputs.flatMap(storeOutput),
+    ...work.outputs.flatMap((output, at) => storeOutput(output, at, 'rows')),
     'n++;',
   ];
 }
 
 function declareOutput({ carrier }: OutputColumn, at: number): string[] {
-  const values = isWrittenAsText(carrier)
-    ? `string[] w${at} = new string[rows];`
-    : carrier === 'double'
-      ? `double[] o${at} = new double[rows];`
-      : `int[] o${at} = new int[rows];`;
-  return [`  ${values}`, `  int[] z${at} = [];`];
+  const [element, name] = columnOf(carrier, at);
+  return [`  ${element}[] ${name} = new ${element}[rows];`, `  int[] z${at} = [];`];
 }
 
-function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number): string[] {
+/** Stores the fields of `r` as row `n` of columns that have room for so many rows. */
+function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number, room: string): string[] {
   const field = `r.${name}`;
   const isNull = [
     ...(valid === null ? [] : [`!r.${valid}`]),
@@ -60,7 +104,7 @@ function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number): 
       ? []
       : [
           `if (${isNull.join(' || ')}) {`,
-          `  if (z${at}.length() == 0) z${at} = new int[rows];`,
+          `  if (z${at}.length() == 0) z${at} = new int[${room}];`,
           `  z${at}[n] = 1;`,
           `} else if (z${at}.length() > 0) z${at}[n] = 0;`,
         ];

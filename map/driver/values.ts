@@ -110,7 +110,16 @@ export function quote(text: string): string {
   return JSON.stringify(text).replaceAll('\u007f', '\\u007f');
 }
 
-/** The end of the driver: all that leaves it. `isBatch`: columns instead of rows. */
+/** No more of a column leaves the driver than there are rows. */
+function cut(name: string, rows: string): string {
+  return `${name}.length() <= ${rows} ? ${name} : ${name}.slice(0, ${rows})`;
+}
+
+function cutOutput(carrier: string, at: number, rows: string): string {
+  return isWrittenAsText(carrier) ? `o${at}` : cut(`o${at}`, rows);
+}
+
+/** The end of the driver: all that leaves it. */
 export function handBack({ outputs }: Work, rows: string): string[] {
   return [
     '  int[] at = new int[failures];',
@@ -124,12 +133,12 @@ export function handBack({ outputs }: Work, rows: string): string[] {
     ...outputs.flatMap(({ carrier }, at) =>
       isWrittenAsText(carrier)
         ? [
-            `  k${at} = ${rows} == w${at}.length() ? w${at} : w${at}.slice(0, ${rows});`,
+            `  k${at} = w${at}.length() <= ${rows} ? w${at} : w${at}.slice(0, ${rows});`,
             `  string o${at} = k${at}.join("\\u0000");`,
           ]
         : [],
     ),
     `  return { rows: ${rows}, skipped: skipped, failedAt: at, failedType: names, failedText: texts` +
-      `${outputs.map((_, at) => `, o${at}: o${at}, z${at}: z${at}`).join('')} };`,
+      `${outputs.map(({ carrier }, at) => `, o${at}: ${cutOutput(carrier, at, rows)}, z${at}: ${cut(`z${at}`, rows)}`).join('')} };`,
   ];
 }

@@ -10,7 +10,6 @@ import type { Work } from '../plan/plan.ts';
 import type { Batch } from '../read/batches.ts';
 import type { Failure } from '../write/failures.ts';
 import type { WrittenColumn } from '../write/writer.ts';
-import { writtenColumns } from '../write/yielded.ts';
 
 /** What a batch gave. */
 export interface BatchResult {
@@ -74,13 +73,13 @@ export class BatchCall {
     }
     const given = result.value as unknown as DriverRows;
     const failed = [...given.failedAt].map(Number);
-    const { columns, rows } = this.#columnsOf(given, result.yields, new Set(failed));
     return {
       kind: 'rows',
-      rows,
+      rows: Number(given.rows),
       skipped: Number(given.skipped),
-      columns,
-      rejoin: (column, separator) => this.#rejoin(column, separator, columns),
+      columns: this.#columnsOf(given),
+      rejoin: (column, separator) =>
+        this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string,
       failures: failed.map((at, index) => ({
         row: batch.from + at,
         type: given.failedType[index]!,
@@ -89,23 +88,14 @@ export class BatchCall {
     };
   }
 
-  #columnsOf(
-    given: DriverRows,
-    yields: readonly ScriptValue[],
-    failed: ReadonlySet<number>,
-  ): { readonly rows: number; readonly columns: readonly WrittenColumn[] } {
-    const { outputs, shape } = this.#work;
-    if (shape === 'yields') return writtenColumns(outputs, yields, failed);
-    return {
-      rows: Number(given.rows),
-      columns: outputs.map((_, at) => {
-        const values = given[`o${at}`];
-        const nulls = given[`z${at}`] as BigInt64Array;
-        return typeof values === 'string'
-          ? { numbers: noNumbers, text: values, nulls }
-          : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
-      }),
-    };
+  #columnsOf(given: DriverRows): readonly WrittenColumn[] {
+    return this.#work.outputs.map((_, at) => {
+      const values = given[`o${at}`];
+      const nulls = given[`z${at}`] as BigInt64Array;
+      return typeof values === 'string'
+        ? { numbers: noNumbers, text: values, nulls }
+        : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
+    });
   }
 
   /** The driver has yielded which record it was in. */
@@ -116,11 +106,6 @@ export class BatchCall {
         cause: error,
       });
     return { row: from + Number(at), type: error.name, message: error.message };
-  }
-
-  #rejoin(column: number, separator: string, columns: readonly WrittenColumn[]): string {
-    if (this.#work.shape === 'yields') return columns[column]!.rejoin!(separator);
-    return this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string;
   }
 }
 

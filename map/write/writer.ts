@@ -13,8 +13,6 @@ export interface WrittenColumn {
   readonly text: string;
   /** 1 for each null; empty if there is none. */
   readonly nulls: BigInt64Array;
-  /** The texts with another separator, where the script no longer has them. */
-  readonly rejoin?: (separator: string) => string;
 }
 
 const types: Readonly<Record<string, ColumnType>> = { double: 'DOUBLE', int: 'BIGINT', boolean: 'BOOLEAN' };

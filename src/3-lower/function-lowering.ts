@@ -5,6 +5,8 @@ import type { CheckedFunction, Expression, Statement } from '../2-check/typed-tr
 import type { Type } from '../language/types.ts';
 import type * as mir from '../mir/mir.ts';
 import type { Local } from '../mir/program.ts';
+import { isOfEntryFile } from './collector.ts';
+import type { Collector } from './collector.ts';
 
 /** The dispatch of this room: a parameter, so that the files of the topics need not import it. */
 export interface Dispatch {
@@ -17,12 +19,15 @@ export class FunctionLowering {
   readonly locals: Local[];
   /** A function of the runtime: its operands are never null where null is an error. */
   readonly isRuntime: boolean;
+  /** Takes what this function yields; null where that goes to the host. */
+  readonly collector: Collector | null;
   readonly #dispatch: Dispatch;
   #depth = 0;
 
-  constructor(fn: CheckedFunction, isRuntime: boolean, dispatch: Dispatch) {
+  constructor(fn: CheckedFunction, isRuntime: boolean, dispatch: Dispatch, collector: Collector | null) {
     this.locals = [...fn.locals];
     this.isRuntime = isRuntime;
+    this.collector = isOfEntryFile(fn.id) ? null : collector;
     this.#dispatch = dispatch;
   }
 

@@ -3,6 +3,7 @@
 import type { If, Statement } from '../2-check/typed-tree.ts';
 import type * as mir from '../mir/mir.ts';
 import { checkNull } from './checks.ts';
+import { lowerYield } from './collector.ts';
 import { lowerKey } from './expressions.ts';
 import type { FunctionLowering } from './function-lowering.ts';
 
@@ -14,8 +15,9 @@ function lowerStatement(to: FunctionLowering, node: Statement): mir.Statement {
   switch (node.kind) {
     case 'set-local':
     case 'set-global':
-    case 'yield':
       return { ...node, value: to.expression(node.value) };
+    case 'yield':
+      return lowerYield(to.collector, { ...node, value: to.expression(node.value) });
     case 'set-field':
       return { ...node, object: to.expression(node.object), value: to.expression(node.value) };
     case 'set-element': {

@@ -63,6 +63,44 @@ describe('map', () => {
   });
 });
 
+describe('void map', () => {
+  it('yields more than a batch has records, with nulls that begin late, and a record that fails', async () => {
+    const { output, end } = await folder.map(
+      `type Out { int id; double part; boolean part_valid; string text; }
+       export void map(int id) {
+         for (int i = 0; i < 5; i++) {
+           Out o = { id: id, part: id + i * 0.5, part_valid: id < 7000 || i > 0, text: null };
+           if (id % 3 != 0 || id <= 7000) o.text = \`\${id}\`;
+           yield o;
+           if (id == 9000 && i == 2) throw "nine thousand";
+         }
+         Out none = null;
+         yield none;
+       }`,
+      sales,
+      { maxErrors: 1 },
+    );
+    expect(end).toMatchObject({ read: 20000, failed: 1, written: 19999 * 5 });
+    const [[differing, nulls, texts]] = (await query(
+      `SELECT CAST(count(*) FILTER (part IS DISTINCT FROM ` +
+        `CASE WHEN id >= 7000 AND place = 0 THEN NULL ELSE id + place * 0.5 END) AS VARCHAR), ` +
+        `CAST(count(*) FILTER (part IS NULL) AS VARCHAR), CAST(count(*) FILTER (text IS NULL) AS VARCHAR) ` +
+        `FROM (SELECT *, (row_number() OVER () - 1) % 5 AS place FROM '${output}/part-00000.parquet')`,
+    )) as [[string, string, string]];
+    expect([differing, nulls, texts]).toEqual(['0', '12999', String(4332 * 5)]);
+    expect(failuresOf(output)).toMatchObject([{ message: 'nine thousand', record: { id: 9000 } }]);
+  });
+
+  it('yields from a file that the script imports', async () => {
+    folder.write('shapes.slu', 'type Pair { int id; } export void twice(Pair p) { yield p; yield p; }');
+    const { output } = await folder.map(
+      'import "shapes.slu" as shapes; export void map(int id) { if (id < 2) shapes.twice({ id: id }); }',
+      sales,
+    );
+    expect(await rowsOf(output)).toEqual(['{"id":0}', '{"id":0}', '{"id":1}', '{"id":1}']);
+  });
+});
+
 describe('mapBatch', () => {
   const script = `type Out { double[] total; string[] band; boolean[] large; boolean[] total_valid; }
     export Out mapBatch(double[] price, int[] quantity, string[] country, int limit) {
