@@ -53,14 +53,15 @@ function startNodeWorker(url: string | URL = workerFile): WorkerThread {
     ...(typeof worker.getHeapStatistics === 'function'
       ? { whenResponsive: () => worker.getHeapStatistics().then(() => {}) }
       : {}),
-    idleMs: () => idleMsOf(worker),
+    // Bun does not have it either, and writes an error to the user's terminal when asked.
+    ...(process.versions['bun'] === undefined ? { idleMs: () => idleMsOf(worker) } : {}),
     end: () => worker.terminate().then(() => {}),
   };
 }
 
 /**
- * The idle time of the worker's event loop, which does not exist before the file has been read. Deno and Bun lack it,
- * or throw.
+ * The idle time of the worker's event loop, which does not exist before the file has been read. Deno lacks it, or
+ * throws.
  */
 function idleMsOf({ performance }: Worker): number {
   try {

@@ -155,3 +155,26 @@ describe.each(runtimes)('$name', (runtime) => {
     });
   });
 });
+
+describe('Bun', () => {
+  it('waits for a worker that starts late, without a word', () => {
+    const bun = runtimes.find(({ name }) => name === 'Bun')!;
+    const why = whyNotInstalled(bun);
+    if (why !== null) throw new Error(why);
+    writeFileSync(
+      join(place, 'late-worker.js'),
+      "setTimeout(() => void import(new URL('node_modules/sluice-host/dist/node/worker-main.js', import.meta.url)), 1200);",
+    );
+    writeFileSync(
+      join(place, 'late.js'),
+      `import { compile } from 'sluice';
+      import { loadScript } from 'sluice-host';
+      const { artifact } = await compile('late.slu', 'return 1;');
+      const workerUrl = new URL('late-worker.js', import.meta.url);
+      const script = await loadScript(artifact.wasm, { isolation: 'worker', workerUrl });
+      console.log(String(await script.run().result));
+      process.exit(0);`,
+    );
+    expect(run(bun.program!, ...bun.arguments, 'late.js')).toEqual({ status: 0, stdout: '1\n', stderr: '' });
+  });
+});
