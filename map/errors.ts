@@ -31,6 +31,7 @@ export function tooManyErrors(maxErrors: number, first: string): string {
 /** What is said where the output finds no room. */
 export const noSpace = 'there is no space left on the disk';
 
+/** A partition that failed for good. */
 export interface FailedPartition {
   readonly partition: number;
   readonly source: string;

@@ -22,5 +22,7 @@ export { runQueuedMap } from './queue/coordinator.ts';
 export type { CoordinatorTimes, QueueRunOptions } from './queue/coordinator.ts';
 export { writeKeys } from './queue/keys.ts';
 export { MapWorker } from './queue/worker.ts';
-export type { MapWorkerOptions, WorkerEvent, WorkerTimes } from './queue/worker.ts';
+export type { MapWorkerOptions, WorkerTimes } from './queue/worker.ts';
+export type { WorkerEvent } from './queue/worker-events.ts';
+export type { Address } from './queue/http.ts';
 export { showProgress } from './local/progress.ts';

@@ -11,12 +11,15 @@ import type { MapProgress } from '../commit/totals.ts';
 import { PartitionsFailed, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
+import { serveDashboard } from './dashboard.ts';
 import { JobQueue, usualTimes } from './engine.ts';
 import type { ListedJob, QueueTimes } from './engine.ts';
+import type { Address, Served } from './http.ts';
 import { readPrivateKey, signatureOf } from './keys.ts';
 import { specOf } from './spec.ts';
 import type { Job } from './spec.ts';
 
+/** How a plan is run by workers elsewhere. */
 export interface QueueRunOptions {
   /** `redis://…`, `rediss://…` or `postgres://…`. */
   readonly queue: string;
@@ -29,8 +32,8 @@ export interface QueueRunOptions {
   readonly times?: Partial<CoordinatorTimes>;
   /** Spans of OpenTelemetry for jobs. */
   readonly telemetry?: boolean;
-  /** Hears of the queue once it is open: for dashboards. */
-  readonly onQueue?: (queue: JobQueue) => Promise<void>;
+  /** Where a page shows the jobs, and `/metrics` their counts for Prometheus. */
+  readonly dashboard?: Address;
 }
 
 /** Times of a coordinator, in milliseconds, beside those of the queue. */
@@ -62,8 +65,9 @@ export async function* runQueuedMap(
   signal?.throwIfAborted();
   const key = readPrivateKey(options.key);
   const queue = await JobQueue.open(options.queue, times, options.telemetry);
+  let dashboard: Served | null = null;
   try {
-    await options.onQueue?.(queue);
+    if (options.dashboard !== undefined) dashboard = await serveDashboard(options.dashboard, queue);
     const store = new FileStore(plan.output, plan.outputFormat);
     const record = await store.begin(fingerprintOf(plan), { isResumed: resume, isShared: true });
     let partitions = plan.partitions;
@@ -77,6 +81,7 @@ export async function* runQueuedMap(
     const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });
     yield* run.work(times, signal);
   } finally {
+    dashboard?.close();
     await queue.close();
   }
 }

@@ -6,16 +6,19 @@ import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MapError, TooManyErrors } from '../errors.ts';
 import { Signals, Threads } from '../local/threads.ts';
-import type { Done } from '../local/threads.ts';
 import { usualSettings } from '../plan/plan.ts';
 import type { MapSettings } from '../plan/plan.ts';
 import { JobReceiver, usualTimes } from './engine.ts';
 import type { JobEnd, QueueTimes, Taken } from './engine.ts';
+import type { Address } from './http.ts';
 import { readPublicKey } from './keys.ts';
+import { serveMetrics } from './metrics.ts';
+import type { WorkerMetrics } from './metrics.ts';
 import { isJob } from './spec.ts';
 import type { Job } from './spec.ts';
 import { isUnderWay, realFolders, Refused, trustedPartition, trustedRun } from './trust.ts';
 import type { Bounds, TrustedRun } from './trust.ts';
+import type { WorkerEvent } from './worker-events.ts';
 
 /** Times of a worker, in milliseconds, beside those of the queue. */
 export interface WorkerTimes extends QueueTimes {
@@ -34,6 +37,7 @@ export const usualWorkerTimes: WorkerTimes = {
   graceMs: 20_000,
 };
 
+/** What a worker takes, and lets jobs do. */
 export interface MapWorkerOptions {
   /** `redis://…`, `rediss://…` or `postgres://…`. */
   readonly queue: string;
@@ -51,35 +55,23 @@ export interface MapWorkerOptions {
   readonly times?: Partial<WorkerTimes>;
   /** Spans of OpenTelemetry for jobs. */
   readonly telemetry?: boolean;
+  /** Where it answers `GET /metrics`, for Prometheus. */
+  readonly metrics?: Address;
   /** Hears of what happens. */
   readonly onEvent?: (event: WorkerEvent) => void;
 }
 
-/** What a worker tells. */
-export type WorkerEvent =
-  | {
-      readonly kind: 'done';
-      readonly run: string;
-      readonly partition: number;
-      readonly done: Done;
-      readonly ms: number;
-    }
-  /** Somebody else had committed it, or the run is over. */
-  | { readonly kind: 'givenWay'; readonly partition: number }
-  | { readonly kind: 'givenBack'; readonly partition: number }
-  | { readonly kind: 'failed' | 'refused'; readonly partition: number | null; readonly message: string }
-  /** The queue is gone, and is waited for. */
-  | { readonly kind: 'queue'; readonly message: string };
-
 const mostRuns = 4;
 
+/** Takes partitions from a queue, and commits what becomes of them. */
 export class MapWorker {
   readonly #bounds: Bounds;
   readonly #times: WorkerTimes;
   readonly #threads: Threads;
   readonly #temporary = mkdtempSync(join(tmpdir(), 'sluice-map-'));
   readonly #name = `${hostname()}-${process.pid}`;
-  readonly #onEvent: (event: WorkerEvent) => void;
+  readonly #hear: (event: WorkerEvent) => void;
+  #metrics: WorkerMetrics | null = null;
   /** Runs by what is signed of them, the one that was used last at the end. */
   readonly #runs = new Map<string, TrustedRun>();
   readonly #atWork = new Map<Signals, Promise<unknown>>();
@@ -96,7 +88,7 @@ export class MapWorker {
       readerBytes: options.readerBytes ?? usualSettings.readerBytes,
     };
     this.#times = { ...usualWorkerTimes, ...options.times };
-    this.#onEvent = options.onEvent ?? (() => {});
+    this.#hear = options.onEvent ?? (() => {});
     this.#threads = new Threads(threads);
     this.#broken.promise.catch(() => {});
   }
@@ -108,6 +100,7 @@ export class MapWorker {
     if (options.trust.length === 0) throw new MapError('a worker trusts at least one key: --trust FILE');
     const worker = new MapWorker(options, threads);
     try {
+      if (options.metrics !== undefined) worker.#metrics = await serveMetrics(options.metrics, () => worker.active);
       worker.#receiver = await JobReceiver.open(options.queue, {
         name: worker.#name,
         slots: threads,
@@ -118,8 +111,7 @@ export class MapWorker {
         onError: ({ message }) => worker.#onEvent({ kind: 'queue', message }),
       });
     } catch (error) {
-      await worker.#threads.end();
-      worker.#removeTemporary();
+      await worker.#end();
       throw error;
     }
     return worker;
@@ -145,11 +137,22 @@ export class MapWorker {
     await Promise.all(this.#atWork.values());
     clearTimeout(timer);
     await this.#receiver!.close();
-    await this.#threads.end();
-    this.#removeTemporary();
+    await this.#end();
   }
 
-  #removeTemporary(): void {
+  /** The port that metrics are at; null where they are nowhere. */
+  get metricsPort(): number | null {
+    return this.#metrics?.port ?? null;
+  }
+
+  #onEvent(event: WorkerEvent): void {
+    this.#metrics?.count(event);
+    this.#hear(event);
+  }
+
+  async #end(): Promise<void> {
+    this.#metrics?.close();
+    await this.#threads.end();
     rmSync(this.#temporary, { recursive: true, force: true });
   }
 

@@ -3,7 +3,7 @@
 import type { Command, Option, OptionGroup } from './command.ts';
 import { determinismOptions } from './determinism.ts';
 import { limitOptions } from './limits.ts';
-import { mapOptions } from './map-options.ts';
+import { mapOptions, mapWorkerOptions } from './map-options.ts';
 import { logOptions } from './logs.ts';
 import { permissionOptions } from './permissions/options.ts';
 import { pluginOption } from './plugins.ts';
@@ -287,6 +287,22 @@ export const commands: readonly Command[] = [
       'sluice map clean.slu --input orders.csv -o out --column unit="Unit Price" --null unit=skip',
     ],
     load: async () => (await import('./map.ts')).mapCommand,
+  },
+  {
+    name: 'map-worker',
+    operand: '',
+    summary: 'Take partitions of sluice map --queue, on this machine, until Ctrl-C.',
+    options: mapWorkerOptions,
+    examples: ['sluice map-worker --queue redis://localhost --trust job.pub --allow-input in --allow-output out'],
+    load: async () => (await import('./map-worker.ts')).mapWorkerCommand,
+  },
+  {
+    name: 'map-keys',
+    operand: 'NAME',
+    summary: 'Make NAME.key, which signs jobs of sluice map --queue, and NAME.pub, by which workers know them.',
+    options: [],
+    examples: ['sluice map-keys job'],
+    load: async () => (await import('./map-keys.ts')).mapKeysCommand,
   },
   {
     name: 'lsp',

@@ -2,6 +2,12 @@
 
 import type { Option } from './command.ts';
 
+const telemetry: Option = {
+  name: 'telemetry',
+  value: null,
+  summary: 'Spans of OpenTelemetry for jobs, by what the process has set up for them.',
+};
+
 export const mapOptions: readonly Option[] = [
   {
     name: 'input',
@@ -45,5 +51,43 @@ export const mapOptions: readonly Option[] = [
   { name: 'max-time', value: 'SECONDS', summary: 'How long a batch of up to 8,192 records may take; 60 if left out.' },
   { name: 'max-memory', value: 'SIZE', summary: 'How much memory such a batch may use; 1GiB if left out.' },
   { name: 'partition-rows', value: 'N', summary: 'Records of a partition, at most; 1,000,000 if left out.' },
+  {
+    name: 'queue',
+    value: 'URL',
+    summary: 'Have workers elsewhere do it: redis://…, rediss://…, postgres://…, or @PATH of a file with that.',
+  },
+  { name: 'key', value: 'FILE', summary: 'The private key that signs jobs for workers: see sluice map-keys.' },
+  {
+    name: 'dashboard-port',
+    value: '[HOST:]PORT',
+    summary: 'A page with the jobs of the queue while the run lasts, and their counts at /metrics.',
+  },
+  telemetry,
   { name: 'seed', value: 'N', summary: 'For Math.random, which gives the same numbers in each run; 0 if left out.' },
+];
+
+export const mapWorkerOptions: readonly Option[] = [
+  {
+    name: 'queue',
+    value: 'URL',
+    summary: 'Where jobs come from: redis://…, rediss://…, postgres://…, or @PATH of a file with that.',
+  },
+  {
+    name: 'trust',
+    value: 'FILE',
+    repeated: true,
+    summary: 'A public key: jobs that none of them signed are refused. See sluice map-keys.',
+  },
+  { name: 'allow-input', value: 'DIR', repeated: true, summary: 'A folder that files of the input may lie in.' },
+  { name: 'allow-output', value: 'DIR', repeated: true, summary: 'A folder that the output may lie in.' },
+  { name: 'threads', value: 'N', summary: 'How many partitions at a time; one for each core if left out.' },
+  { name: 'max-time', value: 'SECONDS', summary: 'The most that jobs may ask for with --max-time; 60 if left out.' },
+  { name: 'max-memory', value: 'SIZE', summary: 'The most that jobs may ask for with --max-memory; 1GiB if left out.' },
+  {
+    name: 'grace',
+    value: 'SECONDS',
+    summary: 'How long to go on with what is begun when it is told to end; 20 if left out.',
+  },
+  { name: 'metrics-port', value: '[HOST:]PORT', summary: 'Answer GET /metrics there, for Prometheus.' },
+  telemetry,
 ];

@@ -2,17 +2,15 @@
 // does without it need not install.
 
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { ArgumentError } from '../../runtime-host/api/node.ts';
 import type * as SluiceMap from '../../map/index.ts';
-import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
+import { loadMap } from './map-package.ts';
+import { readAddress, readCount, readLimits, readQueue } from './map-values.ts';
 import { stderr, stdout } from './output.ts';
 import { commandLine, quote } from './quote.ts';
 import { readArguments } from './script-arguments.ts';
@@ -26,7 +24,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       'map',
       commandLine('map', input.operand, '--input', patterns?.[0] ?? 'in/*.parquet', '-o', output ?? 'out'),
     );
-  const threads = count(input, 'threads');
+  const threads = readCount(input, 'map', 'threads');
   const map = await loadMap();
   try {
     const options: SluiceMap.MapOptions = {
@@ -44,7 +42,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       ),
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,
       ...numbers(input),
-      limits: limits(input),
+      limits: readLimits(input, 'map'),
     };
     const length = statSync(input.operand, { throwIfNoEntry: false })?.size ?? 0;
     const plan = await forOneProgram(length, () => map.planMap(options));
@@ -53,42 +51,53 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       stdout.line(map.describePlan(plan));
       return exitCodes.fine;
     }
-    return await run(map, plan, {
-      ...(threads === undefined ? {} : { threads }),
-      resume: input.switches.has('resume'),
-    });
+    const resume = input.switches.has('resume');
+    const queue = queueOptions(input);
+    return await run(map, plan, (signal) =>
+      queue === null
+        ? map.runMap(plan, { ...(threads === undefined ? {} : { threads }), resume, signal })
+        : map.runQueuedMap(plan, { ...queue, resume, signal }),
+    );
   } catch (error) {
     return faultOf(error, input);
   }
 }
 
-/** The package beside this one, or in the folder that the command is used in. */
-async function loadMap(): Promise<typeof SluiceMap> {
-  for (const from of [import.meta.url, pathToFileURL(join(process.cwd(), 'index.js')).href]) {
-    let path: string;
-    try {
-      path = createRequire(from).resolve('sluice-map');
-    } catch {
-      continue;
-    }
-    try {
-      return (await import(pathToFileURL(path).href)) as typeof SluiceMap;
-    } catch (error) {
-      const reason = (error as Error).message;
-      throw new UsageError(`the package sluice-map is installed, but cannot be loaded: ${reason}`);
-    }
+/** Null without a queue. */
+function queueOptions(input: CommandInput): Omit<SluiceMap.QueueRunOptions, 'resume' | 'signal'> | null {
+  const queue = readQueue(input, 'map');
+  const key = valueOf(input, 'key');
+  const dashboard = readAddress(input, 'map', 'dashboard-port');
+  if (queue === undefined) {
+    for (const option of ['key', 'dashboard-port'])
+      if (input.values.has(option)) throw new UsageError(`--${option} goes with --queue`, 'map');
+    if (input.switches.has('telemetry')) throw new UsageError('--telemetry goes with --queue', 'map');
+    return null;
   }
-  throw new UsageError('sluice map is a package of its own, which is not installed: npm install sluice-map');
+  if (key === undefined)
+    throw new UsageError(
+      'jobs of a queue are signed: --key FILE; sluice map-keys NAME makes NAME.key, and NAME.pub for workers',
+      'map',
+    );
+  return {
+    queue,
+    key,
+    telemetry: input.switches.has('telemetry'),
+    ...(dashboard === undefined ? {} : { dashboard }),
+  };
 }
 
-async function run(map: typeof SluiceMap, plan: SluiceMap.MapPlan, options: SluiceMap.RunOptions): Promise<number> {
+async function run(
+  map: typeof SluiceMap,
+  plan: SluiceMap.MapPlan,
+  start: (signal: AbortSignal) => AsyncIterable<SluiceMap.MapProgress>,
+): Promise<number> {
   const stopping = new AbortController();
   const stop = (): void => stopping.abort(new Interrupted());
   for (const signal of signals) process.once(signal, stop);
   let last: SluiceMap.MapProgress | null = null;
   const watched = (async function* () {
-    const progress = map.runMap(plan, { ...options, signal: stopping.signal });
-    for await (const value of progress) {
+    for await (const value of start(stopping.signal)) {
       last = value;
       yield value;
     }
@@ -126,10 +135,23 @@ function faultOf(error: unknown, input: CommandInput): number {
     writeDiagnostics(input.operand, (error as SluiceMap.MapScriptError).diagnostics, 'text');
     return exitCodes.diagnostics;
   }
+  if (name === 'PartitionsFailed') return tellFailed((error as SluiceMap.PartitionsFailed).partitions);
   if (name === 'MapError') throw new UsageError(message);
   if (name !== 'TooManyErrors') throw error;
   stderr.line(`sluice: ${message}`);
   stderr.line('what is done is kept: the same command with --resume and another --max-errors goes on behind it');
+  return exitCodes.scriptError;
+}
+
+const mostListed = 20;
+
+function tellFailed(partitions: readonly SluiceMap.FailedPartition[]): number {
+  const count = partitions.length;
+  stderr.line(`sluice: ${count} partition${count === 1 ? '' : 's'} failed for good; all others are done`);
+  for (const { source, from, to, reason } of partitions.slice(0, mostListed))
+    stderr.line(`  ${source}, records ${from + 1} to ${to}: ${reason}`);
+  if (count > mostListed) stderr.line(`  and ${count - mostListed} more`);
+  stderr.line('the same command with --resume tries them again');
   return exitCodes.scriptError;
 }
 
@@ -142,35 +164,14 @@ function pairs(input: CommandInput, option: string): readonly (readonly [string,
   });
 }
 
-function count(input: CommandInput, option: string): number | undefined {
-  const text = valueOf(input, option);
-  if (text === undefined) return undefined;
-  if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
-  throw new UsageError(`--${option} takes a whole number, not ${quote(text)}`, 'map');
-}
-
 function numbers(input: CommandInput): Pick<SluiceMap.MapOptions, 'maxErrors' | 'partitionRows' | 'seed'> {
-  const maxErrors = count(input, 'max-errors');
-  const partitionRows = count(input, 'partition-rows');
-  const seed = count(input, 'seed');
+  const maxErrors = readCount(input, 'map', 'max-errors');
+  const partitionRows = readCount(input, 'map', 'partition-rows');
+  const seed = readCount(input, 'map', 'seed');
   return {
     ...(maxErrors === undefined ? {} : { maxErrors }),
     ...(partitionRows === undefined ? {} : { partitionRows }),
     ...(seed === undefined ? {} : { seed }),
-  };
-}
-
-function limits(input: CommandInput): SluiceMap.MapOptions['limits'] & object {
-  const time = valueOf(input, 'max-time');
-  const memory = valueOf(input, 'max-memory');
-  if (time !== undefined && !(/^\d+(\.\d+)?$/.test(time) && Number(time) < 1e9))
-    throw new UsageError(`--max-time takes a number of seconds, not ${quote(time)}`, 'map');
-  const bytes = memory === undefined ? undefined : readByteSize(memory);
-  if (bytes === null)
-    throw new UsageError(`--max-memory takes a number of bytes, or a size such as 64MiB, not ${quote(memory!)}`, 'map');
-  return {
-    ...(time === undefined ? {} : { timeMs: Number(time) * 1000 }),
-    ...(bytes === undefined ? {} : { memoryBytes: bytes }),
   };
 }
 

@@ -14,7 +14,7 @@ const tell = (value: unknown): void => {
 };
 if (task.kind === 'worker') {
   const worker = await MapWorker.start({ ...task.options, onEvent: tell });
-  tell({ kind: 'ready' });
+  tell({ kind: 'ready', port: worker.metricsPort });
   process.once('SIGTERM', () => {
     void worker.close().then(() => {
       tell({ kind: 'closed' });

@@ -7,7 +7,7 @@ import type { MapOptions, MapWorkerOptions, PartitionsFailed } from 'sluice-map'
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { hashesOf } from './harness.ts';
 import { expectWhole, QueueFolder } from './queue-harness.ts';
-import { startRedis } from './queue-servers.ts';
+import { freePort, startRedis } from './queue-servers.ts';
 
 const folder = new QueueFolder();
 const redis = await startRedis();
@@ -122,6 +122,35 @@ describe('a run with a queue', () => {
     await folder.worker(redis.url);
     await expect(folder.queued(plan, redis.url)).rejects.toMatchObject({ name: 'TooManyErrors' });
     expect(await folder.queued({ ...plan, maxErrors: 4 }, redis.url, { resume: true })).toMatchObject({ failed: 4 });
+    await expectAsLocal(plan);
+  });
+
+  it('can be watched, and not changed, by pages and metrics', async () => {
+    const plan = planOf('watched');
+    const host = '127.0.0.1';
+    const worker = await folder.worker(redis.url, { metrics: { host, port: 0 } });
+    const dashboard = { host, port: await freePort() };
+    const at = (path: string): string => `http://${host}:${dashboard.port}${path}`;
+    const seen: string[] = [];
+    await folder.queued(plan, redis.url, { dashboard }, async ({ done }) => {
+      if (done === 0 || seen.length > 0) return;
+      seen.push(await (await fetch(at('/'))).text(), await (await fetch(at('/metrics'))).text());
+      seen.push(await (await fetch(at('/api/queues'))).text());
+      const changed = await fetch(at('/api/queues/sluice-map/empty'), { method: 'PUT' });
+      expect(changed.status).toBe(405);
+    });
+    expect(seen[0]).toContain('<title>Bull Dashboard</title>');
+    expect(seen[1]).toContain('bullmq_job_count{queue="sluice-map", state="waiting"}');
+    expect(seen[2]).toContain('"readOnlyMode":true');
+    const { port } = await worker.heard('ready');
+    const metrics = await (await fetch(`http://${host}:${String(port)}/metrics`)).text();
+    expect(metrics.split('\n')).toEqual(
+      expect.arrayContaining([
+        'sluice_map_partitions_total{outcome="committed"} 10',
+        `sluice_map_records_total{kind="read"} ${count}`,
+        'sluice_map_nondeterministic_total 0',
+      ]),
+    );
     await expectAsLocal(plan);
   });
 
