@@ -4,8 +4,8 @@
 import type { Token } from 'antlr4ng';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
-import { SpanMover } from './move-spans.ts';
-import type { Item } from './syntax-tree.ts';
+import { MovedItem } from './move-spans.ts';
+import type { FunctionDeclaration, Item } from './syntax-tree.ts';
 import { commonEnd, commonStart, TokenBuffer } from './token-buffer.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -40,6 +40,12 @@ interface Kept {
   readonly items: readonly (PlacedItem & { readonly span: Omit<Span, 'file'> })[];
 }
 
+/** A copy, and the item of the text before that it is one of. */
+interface TakenItem {
+  readonly moved: MovedItem;
+  readonly origin: Item;
+}
+
 /** These belong to what stands before them, so what seemed whole is not. */
 const continuations: ReadonlySet<number> = new Set([P.ELSE, P.CATCH]);
 
@@ -49,6 +55,7 @@ export class ItemCache {
   #kept: Kept | null = null;
   #tokens: TokenBuffer | null = null;
   #table: Pick<Kept, 'types' | 'starts'> | null = null;
+  readonly #taken = new Map<Item, TakenItem>();
 
   constructor(earlier: ItemCache | null) {
     this.#earlier = earlier;
@@ -64,11 +71,23 @@ export class ItemCache {
 
   /** The items of the text before that stand in this one too, with the same tokens. */
   find(source: SourceFile, tokens: Tokens): KnownItems {
-    const kept = this.#earlier === null ? null : this.#earlier.#kept;
+    const earlier = this.#earlier;
     // Otherwise each text would keep those before it.
     this.#earlier = null;
     this.#table = tableOf(tokens);
-    return kept === null ? noneKnown : findKept(kept, this.#table, source, tokens);
+    if (earlier === null || earlier.#kept === null) return noneKnown;
+    const known = earlier.#taken;
+    return findKept(earlier.#kept, this.#table, source, tokens, (item, change) => {
+      const moved = new MovedItem(known.get(item)?.moved ?? item, source, change);
+      this.#taken.set(moved.node, { moved, origin: item });
+      return moved.node;
+    });
+  }
+
+  /** The function of the text before that one was taken over from; null if it was read. */
+  originOf(node: FunctionDeclaration): FunctionDeclaration | null {
+    const origin = this.#taken.get(node)?.origin;
+    return origin?.kind === 'function-declaration' ? origin : null;
   }
 
   keepTokens(tokens: TokenBuffer): void {
@@ -101,13 +120,18 @@ function tableOf({ visible, mended, startOf }: Tokens): Pick<Kept, 'types' | 'st
   return { types, starts };
 }
 
-function findKept(kept: Kept, table: Pick<Kept, 'types' | 'starts'>, source: SourceFile, tokens: Tokens): KnownItems {
+function findKept(
+  kept: Kept,
+  table: Pick<Kept, 'types' | 'starts'>,
+  source: SourceFile,
+  tokens: Tokens,
+  move: (item: Item, change: number) => Item,
+): KnownItems {
   const { text } = source;
   const front = commonStart(kept.text, text);
   const back = commonEnd(kept.text, text, front);
   const change = text.length - kept.text.length;
   const known = new Map<Token, KnownItem>();
-  const movers = { front: new SpanMover(source, 0), back: new SpanMover(source, change) };
   for (const { item, start: before, end: endBefore, span } of kept.items) {
     const isFront = span.end <= front;
     if (!isFront && span.start < kept.text.length - back) continue;
@@ -117,10 +141,9 @@ function findKept(kept: Kept, table: Pick<Kept, 'types' | 'starts'>, source: Sou
     if (!isSame(kept, before, table, start, length, shift)) continue;
     const behind = tokens.visible[start + length]!;
     if (continuations.has(behind.type)) continue;
-    const mover = isFront ? movers.front : movers.back;
     let moved: Item | null = null;
     known.set(tokens.visible[start]!, {
-      item: () => (moved ??= mover.move(item)),
+      item: () => (moved ??= move(item, shift)),
       start,
       end: start + length,
       behind,

@@ -1,8 +1,44 @@
 // Nodes as they are in another text, in which the same words stand elsewhere.
 
 import type { SourceFile, Span } from '../source.ts';
+import type { Block, Item } from './syntax-tree.ts';
 
-export class SpanMover {
+/** An item as it is in another text. The body of a function is copied when somebody looks at it. */
+export class MovedItem {
+  readonly node: Item;
+  /** What the next copy is made of, and by how much its offsets change. */
+  #source: Item;
+  #shift: number;
+
+  constructor(item: Item | MovedItem, file: SourceFile, change: number) {
+    const [source, shift] = item instanceof MovedItem ? [item.#source, item.#shift + change] : [item, change];
+    const mover = new SpanMover(file, shift);
+    if (source.kind !== 'function-declaration' && source.kind !== 'main-declaration') {
+      this.node = mover.move(source);
+      this.#source = this.node;
+      this.#shift = 0;
+      return;
+    }
+    const { body, ...head } = source;
+    this.node = Object.defineProperty(mover.move(head), 'body', {
+      enumerable: true,
+      configurable: true,
+      get: () => this.#copyBody(mover, body),
+    }) as Item;
+    this.#source = source;
+    this.#shift = shift;
+  }
+
+  #copyBody(mover: SpanMover, body: Block): Block {
+    const value = mover.move(body);
+    Object.defineProperty(this.node, 'body', { enumerable: true, configurable: true, value });
+    this.#source = this.node;
+    this.#shift = 0;
+    return value;
+  }
+}
+
+class SpanMover {
   readonly #file: SourceFile;
   readonly #shift: number;
 

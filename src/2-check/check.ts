@@ -14,20 +14,12 @@ import type {
   SyntaxFile,
   VariableDeclaration,
 } from '../1-parse/syntax-tree.ts';
-import { formatType, voidType } from '../language/types.ts';
+import { voidType } from '../language/types.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
 import type { CheckOptions, Dispatch } from './checker.ts';
-import {
-  collectDeclarations,
-  isFreeName,
-  resolveParameters,
-  resolveType,
-  testCount,
-  testReserved,
-} from './declarations.ts';
-import { defaultFunction } from './defaults.ts';
+import { collectDeclarations, isFreeName, resolveParameters, resolveType, testReserved } from './declarations.ts';
 import { checkAs } from './conversions.ts';
 import { declareImports } from './imports.ts';
 import { findMentionedNames } from './mentions.ts';
@@ -35,7 +27,8 @@ import { checkStatements } from './bodies.ts';
 import { checkExpression } from './expressions.ts';
 import { checkStatement } from './statements.ts';
 import { readItems } from './unread.ts';
-import type { DefaultValue, FunctionSymbol, VariableSymbol } from './symbols.ts';
+import type { VariableSymbol } from './symbols.ts';
+import { checkFunctions, testLocals } from './functions.ts';
 import { isConstant } from './typed-tree.ts';
 import type {
   CheckedFunction,
@@ -53,6 +46,7 @@ import { checkInitialiser, declareParameter, setVariable } from './variables.ts'
  */
 export function check(modules: readonly SourceModule[], sink: DiagnosticSink, options: CheckOptions): CheckedProgram {
   const tables = new ProgramTables();
+  options.bodies?.begin(modules, readItems(modules.at(-1)!.file), options.registry);
   for (const { file } of modules) for (const name of file.unreadNames ?? []) tables.unreadNames.add(name);
   const checkers = new Map<SourceModule, Checker>();
   const initialisers = new Map<SourceModule, CheckedFunction>();
@@ -144,7 +138,7 @@ function checkImportedFile(checker: Checker, file: SyntaxFile): CheckedFunction 
     checker.items.filter((item) => item.kind === 'variable-declaration'),
     file,
   );
-  for (const fn of checker.functions.values()) checkFunction(checker, fn);
+  checkFunctions(checker);
   if (form.kind === 'main') checkMain(checker, form.node);
   if (form.kind === 'script') checkScript(checker, form.statements);
   return initialiser;
@@ -159,7 +153,7 @@ function checkEntryFile(checker: Checker, file: SyntaxFile, before: readonly Sta
     form.kind === 'script'
       ? declareScriptGlobals(checker, globals, exported.length > 0)
       : checkGlobals(checker, globals, file);
-  for (const fn of checker.functions.values()) checkFunction(checker, fn);
+  checkFunctions(checker);
   const main = form.kind === 'main' ? checkMain(checker, form.node) : null;
   const script = form.kind === 'script' ? checkScript(checker, form.statements) : null;
   const own = script !== null && exported.length > 0 ? script.initialiser : ready;
@@ -355,71 +349,6 @@ function globalIdOf({ storage }: VariableSymbol): string {
 }
 
 // Functions
-
-/** Temporaries of the checker and the emitter count too, so a script may have fewer of its own. */
-const mostLocals = 20_000;
-
-function testLocals(fc: FunctionChecker, span: Span): void {
-  testCount(fc.checker, 'variables', fc.locals.length, mostLocals, span);
-}
-
-/** A function with a value must not be able to reach its end without one. */
-function checkFunction(checker: Checker, fn: FunctionSymbol): void {
-  const { node, returns } = fn;
-  const declared = node.returnType.span;
-  const fc = new FunctionChecker(checker, { kind: 'function', type: returns, declared }, node.isBroken);
-  const parameters = fn.parameters.map((parameter, index): FunctionParameter => {
-    declareParameter(fc, parameter.name, parameter.type, parameter.node.name.span);
-    const standIn = parameter.node.initialiser === null ? null : defaultFunction(checker, fn, parameter);
-    return {
-      local: index,
-      initialiser: node.exported && standIn !== null ? readDefault(standIn, fn, index, parameter.node.span) : null,
-    };
-  });
-  const body = fc.inBody(() => checkStatements(fc, node.body.statements));
-  if (fc.reachable && !fc.hasUnread && returns.kind !== 'void' && returns.kind !== 'invalid') {
-    checker.report(
-      'missingReturn',
-      node.name.span,
-      { name: fn.name, type: formatType(returns) },
-      { labels: [{ span: declared, text: `${fn.name} returns ${formatType(returns)}` }] },
-    );
-  }
-  testLocals(fc, node.name.span);
-  checker.tables.functions.set(fn.id, {
-    id: fn.id,
-    name: fn.name,
-    parameters,
-    locals: fc.locals,
-    returns,
-    body,
-    generic: fn.generic,
-    span: node.name.span,
-  });
-}
-
-/** The default of an exported function's parameter, which the host may leave out as a script may. */
-function readDefault(standIn: DefaultValue, fn: FunctionSymbol, index: number, span: Span): Expression | null {
-  switch (standIn.kind) {
-    case 'constant':
-      return standIn.value;
-    case 'call': {
-      const earlier = fn.parameters
-        .slice(0, index)
-        .map(({ type }, local): Expression => ({ kind: 'get-local', local, type, span }));
-      return {
-        kind: 'call',
-        function: standIn.function,
-        arguments: earlier,
-        typeArgument: null,
-        type: standIn.type,
-        span,
-      };
-    }
-    case 'invalid':
-      return null;
-  }
-}
 
 /** The parameters of main are the input of the program; their defaults are worked out when it starts. */
 function checkMain(checker: Checker, node: MainDeclaration): CheckedFunction {

@@ -10,6 +10,7 @@ import { invalidType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import type { Poll } from '../stopping.ts';
+import type { BodyCache } from './body-cache.ts';
 import { isConsequence } from './consequences.ts';
 import type { Notes } from './notes.ts';
 import type { DefaultValue, FunctionSymbol, StructSymbol, TopLevelSymbol, VariableSymbol } from './symbols.ts';
@@ -34,6 +35,8 @@ export interface CheckOptions {
   readonly prelude?: boolean;
   /** Is told what the names, calls and conversions in the files mean. */
   readonly notes?: Notes;
+  /** What the check before has kept. With notes a check may leave functions out of its result. */
+  readonly bodies?: BodyCache;
 }
 
 /** Chains such as `a.b.c` nest here. The parser does not count them, since it counts brackets only. */
@@ -54,6 +57,10 @@ export class ProgramTables {
   readonly defaults = new Map<FunctionId, DefaultValue>();
   /** How many default values have been added to calls so far. */
   filledArguments = 0;
+  /** Those among them that were added to the calls in defaults. */
+  filledInDefaults = 0;
+  /** How often there was something to say, whether it was said or not. */
+  findings = 0;
   /** Names in what could not be read, of all files. */
   readonly unreadNames = new Set<string>();
   /** The checker of each file, by the id of its module. */
@@ -78,6 +85,7 @@ export class Checker {
   readonly registry: LibraryRegistry;
   readonly isPrelude: boolean;
   readonly notes: Notes | null;
+  readonly bodies: BodyCache | null;
   readonly #unused: VariableSymbol[] = [];
   readonly structs = new Map<string, StructSymbol>();
   readonly functions = new Map<string, FunctionSymbol>();
@@ -89,6 +97,8 @@ export class Checker {
   /** The file has a mistake in its syntax. */
   readonly isBroken: boolean;
   #isQuiet = false;
+  /** Names of imports that what is being checked uses. */
+  #usedImports = new Set<string>();
 
   constructor(
     tables: ProgramTables,
@@ -107,6 +117,7 @@ export class Checker {
     this.registry = options.registry;
     this.isPrelude = options.prelude === true;
     this.notes = options.notes ?? null;
+    this.bodies = this.notes === null ? null : (options.bodies ?? null);
     tables.checkers.set(this.moduleId, this);
   }
 
@@ -128,8 +139,20 @@ export class Checker {
   /** The import that a name stands for. */
   import(name: string): Import | undefined {
     const found = this.imports.get(name);
-    if (found !== undefined) found.used = true;
+    if (found === undefined) return undefined;
+    found.used = true;
+    this.#usedImports.add(name);
     return found;
+  }
+
+  /** The imports that `check` uses. */
+  importsUsedIn(check: () => void): readonly string[] {
+    const around = this.#usedImports;
+    this.#usedImports = new Set();
+    check();
+    const used = [...this.#usedImports];
+    this.#usedImports = around;
+    return used;
   }
 
   report<Key extends FaultKey>(
@@ -138,6 +161,7 @@ export class Checker {
     parameters: Parameters<typeof report<Key>>[3],
     options: ReportOptions = {},
   ): void {
+    this.tables.findings += 1;
     if (this.#isQuiet || isConsequence(this.tables.unreadNames, key, parameters as object)) return;
     report(this.sink, key, span, parameters, options);
   }
@@ -148,11 +172,13 @@ export class Checker {
     parameters: Parameters<typeof report<Key>>[3],
     options: ReportOptions = {},
   ): void {
+    this.tables.findings += 1;
     if (!this.isPrelude && !this.#isQuiet) report(this.sink, key, span, parameters, options);
   }
 
   /** Notes a variable that nothing uses. In a program with errors, its use may be in code that could not be checked. */
   noteUnused(variable: VariableSymbol): void {
+    this.tables.findings += 1;
     if (!this.isPrelude) this.#unused.push(variable);
   }
 

@@ -18,8 +18,11 @@ export function defaultFunction(caller: Checker, fn: FunctionSymbol, parameter: 
   if (known !== undefined) return known;
   // Marked before it is checked, since a default may call its own function.
   checker.tables.defaults.set(id, { kind: 'call', function: id, type: parameter.type });
+  const { tables } = checker;
+  const filled = tables.filledArguments - tables.filledInDefaults;
   const made = makeDefault(checker, fn, parameter, index, id);
-  checker.tables.defaults.set(id, made);
+  tables.filledInDefaults = tables.filledArguments - filled;
+  tables.defaults.set(id, made);
   return made;
 }
 

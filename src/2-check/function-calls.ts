@@ -109,7 +109,7 @@ function nestsAs(node: Syntax | undefined, type: Type): boolean {
 }
 
 /** Defaults are written into each call: a short call of a function with hundreds of defaults makes the module long. */
-const mostFilled = 500_000;
+export const mostFilled = 500_000;
 
 /** Adds the defaults of missing arguments. A default that is not constant may use the arguments before it. */
 function completeCall(

@@ -67,14 +67,48 @@ export interface FileNotes {
   readonly module: SourceModule;
   readonly names: ModuleNames;
   /** By the offset at which the name begins. */
-  readonly meanings: ReadonlyMap<number, Meaning>;
-  /** In the order in which they were found; one that was checked twice is there twice. */
+  readonly meanings: Pick<ReadonlyMap<number, Meaning>, 'get'>;
+  /** In the order of the text; one that was checked twice is there twice. */
   readonly conversions: readonly Conversion[];
 }
 
-interface OpenFileNotes extends FileNotes {
-  readonly meanings: Map<number, Meaning>;
-  readonly conversions: Conversion[];
+/** A part of a file that is checked when somebody asks about it. */
+interface LaterPart {
+  readonly start: number;
+  readonly end: number;
+  readonly check: () => void;
+}
+
+class OpenFileNotes implements FileNotes {
+  readonly module: SourceModule;
+  readonly names: ModuleNames;
+  readonly known = new Map<number, Meaning>();
+  readonly found: Conversion[] = [];
+  /** In the order of the text. */
+  readonly later: LaterPart[] = [];
+  readonly meanings: FileNotes['meanings'] = {
+    get: (offset) => {
+      this.settle(offset);
+      return this.known.get(offset);
+    },
+  };
+
+  constructor(module: SourceModule, names: ModuleNames) {
+    this.module = module;
+    this.names = names;
+  }
+
+  get conversions(): readonly Conversion[] {
+    for (const { check } of this.later.splice(0)) check();
+    return this.found.toSorted((a, b) => a.span.start - b.span.start);
+  }
+
+  /** Checks what stands at an offset, if that is still to be done. */
+  settle(offset: number): void {
+    if (this.later.length === 0) return;
+    const at = this.later.findIndex(({ start, end }) => start <= offset && offset <= end);
+    if (at >= 0) for (const { check } of this.later.splice(at, 1)) check();
+  }
 }
 
 export class Notes {
@@ -89,24 +123,36 @@ export class Notes {
 
   /** The type of an expression before it is converted to what its place asks for; invalid where it is at fault. */
   typeOf(node: Expression): Type | undefined {
+    this.#settle(node);
     return this.#types.get(node);
   }
 
   /** The type that the place of an expression asks for, if that is known before the expression is. */
   expectedAt(node: Expression): Type | undefined {
+    this.#settle(node);
     return this.#expected.get(node);
   }
 
   callOf(node: CallSyntax): CallMeaning | undefined {
+    this.#settle(node);
     return this.#calls.get(node);
   }
 
   open(module: SourceModule, names: ModuleNames): void {
-    this.#files.set(module.file.source, { module, names, meanings: new Map(), conversions: [] });
+    this.#files.set(module.file.source, new OpenFileNotes(module, names));
+  }
+
+  /** What stands in a span is checked by this when somebody asks about it. */
+  later({ file, start, end }: Span, check: () => void): void {
+    this.#files.get(file)?.later.push({ start, end, check });
+  }
+
+  #settle({ span }: Expression): void {
+    this.#files.get(span.file)?.settle(span.start);
   }
 
   name({ span }: Pick<Name, 'span'>, meaning: Meaning): void {
-    this.#files.get(span.file)?.meanings.set(span.start, meaning);
+    this.#files.get(span.file)?.known.set(span.start, meaning);
   }
 
   type(node: Expression, type: Type): void {
@@ -124,6 +170,6 @@ export class Notes {
   }
 
   conversion(conversion: Conversion): void {
-    this.#files.get(conversion.span.file)?.conversions.push(conversion);
+    this.#files.get(conversion.span.file)?.found.push(conversion);
   }
 }

@@ -1,13 +1,14 @@
 // A program as editors ask about it: its files, what the checker noted of them, and the diagnostics. It is made of a
 // file in any state; what could not be read or checked is merely not known.
 
+import { BodyCache } from '../2-check/body-cache.ts';
 import { check } from '../2-check/check.ts';
 import { Notes } from '../2-check/notes.ts';
 import type { FileNotes } from '../2-check/notes.ts';
 import { loadModules } from '../1-parse/load-modules.ts';
 import { ItemCache } from '../1-parse/item-cache.ts';
 import { parse } from '../1-parse/parse.ts';
-import type { SourceModule, SyntaxFile } from '../1-parse/syntax-tree.ts';
+import type { FunctionDeclaration, SourceModule, SyntaxFile } from '../1-parse/syntax-tree.ts';
 import { DiagnosticSink, mostErrors, TooManyErrors } from '../diagnostics/diagnostic.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { declareStructs, registryWith } from '../library/plugin-registry.ts';
@@ -87,6 +88,7 @@ export interface Analysis {
 export interface Reuse {
   readonly parsed: ReadonlyMap<string, ParsedFile>;
   readonly indexes: ReadonlyMap<SyntaxFile, FileIndex>;
+  readonly bodies: BodyCache;
 }
 
 interface ParsedFile {
@@ -109,7 +111,8 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
   const { modules, parsed } = load(entry, sink, reader, poll, previous);
   const types = plugins.flatMap((plugin) => typesOf(plugin, sink));
   const all = [...types, ...modules];
-  untilTooMany(() => check(all, sink, { registry, poll, notes }));
+  const bodies = new BodyCache(previous?.reuse.bodies ?? null, originsIn(parsed));
+  untilTooMany(() => checkAll(all, sink, registry, poll, notes, bodies));
   const indexes = new Map(
     [...(previous?.reuse.indexes ?? [])].filter(([file]) => all.some((module) => module.file === file)),
   );
@@ -124,11 +127,37 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
     registry,
     file: finderOf(files),
     origin: { reader, plugins: options.plugins },
-    reuse: { parsed, indexes },
+    reuse: { parsed, indexes, bodies },
   };
 }
 
 function keepOn(): void {}
+
+/** What is checked when somebody asks about it is asked for no work that may be given up. */
+function checkAll(
+  modules: readonly SourceModule[],
+  sink: DiagnosticSink,
+  registry: LibraryRegistry,
+  poll: Poll,
+  notes: Notes,
+  bodies: BodyCache,
+): void {
+  let isDone = false;
+  const pollUntilDone = (): void => {
+    if (!isDone) poll();
+  };
+  try {
+    check(modules, sink, { registry, poll: pollUntilDone, notes, bodies });
+  } finally {
+    isDone = true;
+    bodies.end();
+  }
+}
+
+/** Which function of the text before each function was taken over from. */
+function originsIn(parsed: ReadonlyMap<string, ParsedFile>): (node: FunctionDeclaration) => FunctionDeclaration {
+  return (node) => parsed.get(node.span.file.name)?.items.originOf(node) ?? node;
+}
 
 /**
  * The files of a program. A function of its own: what the checker keeps holds all that closures of `analyse` name, and
