@@ -39,3 +39,13 @@ it('agrees with the conformance cases', () => {
   expect(cases.length).toBeGreaterThan(300);
   expect(agreed).toBeGreaterThan(cases.length * 0.9);
 });
+
+it('finds the variables that there are, and none that every object has', () => {
+  const names = ['HOME', 'EMPTY', 'NONE', 'toString', '__proto__', 'constructor'];
+  const text = names.map((name) => `yield Env.get("${name}");\nyield Env.system("${name}");\n`).join('');
+  const { yields, failure } = interpret(checkSource('names.slu', text).program!);
+  expect({ yields, failure }).toEqual({
+    yields: ['/home', 'null', '', ...Array<string>(9).fill('null')],
+    failure: null,
+  });
+});

@@ -145,6 +145,11 @@ const asPath = (text: string): string => ifPlain(text, plainPath);
 const asUrl = (text: string): string => ifPlain(text, plainUrl);
 const asName = (text: string): string => ifPlain(text, plainName);
 
+/** Names such as `toString` are in no table. */
+function ownText(table: Readonly<Record<string, string>>, name: string): string | null {
+  return Object.hasOwn(table, name) ? table[name]! : null;
+}
+
 type Row = (world: World, operands: readonly never[]) => Value;
 
 /** The rows that ask what surrounds the script. */
@@ -164,6 +169,6 @@ export const outsideRows: Readonly<Record<string, Row>> = {
   'Http.post': (world, [url, body]) => world.request('Http.post', 'POST', asUrl(url!), body!),
   'Http.put': (world, [url, body]) => world.request('Http.put', 'PUT', asUrl(url!), body!),
   'Http.delete': (world, [url]) => world.request('Http.delete', 'DELETE', asUrl(url!), null),
-  'Env.get': (_world, [name]) => variables[asName(name!)] ?? null,
-  'Env.system': (_world, [property]) => systemProperties[asName(property!)] ?? null,
+  'Env.get': (_world, [name]) => ownText(variables, asName(name!)),
+  'Env.system': (_world, [property]) => ownText(systemProperties, asName(property!)),
 };
