@@ -31,7 +31,8 @@ export async function newCommand({ operand }: CommandInput): Promise<number> {
   makeExecutable(join(operand, script));
   const shown = shellWord(escapeControls(operand));
   stdout.line(`${escapeControls(operand)}: ${Object.keys(files).join(', ')}`);
-  stdout.line(`Next: cd ${shown} && ${commandName()} ${script} -a name=you`);
+  const enter = resolve(operand) === process.cwd() ? '' : `cd ${shown} && `;
+  stdout.line(`Next: ${enter}${commandName()} ${script} -a name=you`);
   return exitCodes.fine;
 }
 

@@ -35,6 +35,12 @@ describe('new', () => {
     expect(readFileSync(join(folder.path, 'local/README.md'), 'utf8')).toContain('the command is `npx sluice`');
   });
 
+  it('makes it where the shell is, and says no cd then', () => {
+    mkdirSync(join(folder.path, 'here'));
+    const { stdout } = sluice(['new', '.'], { folder: join(folder.path, 'here'), environment: { npm_command: '' } });
+    expect(stdout).toBe('.: here.slu, README.md, .gitignore\nNext: sluice here.slu -a name=you\n');
+  });
+
   it('makes it in a path, and in an empty folder', () => {
     mkdirSync(join(folder.path, 'empty'));
     expect(folder.run('new', 'empty').code).toBe(0);
