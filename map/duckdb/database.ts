@@ -3,7 +3,7 @@
 
 import { resolve, sep } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import type { Connection, Database as Handle, DataChunk, LogicalType, Vector } from '@duckdb/node-bindings';
+import type { Connection, Database as Handle, DataChunk, Vector } from '@duckdb/node-bindings';
 import { MapError, noSpace } from '../errors.ts';
 
 export interface DatabaseOptions {
@@ -176,18 +176,20 @@ export type AppendedColumn =
 export class Appender {
   readonly #appender: ReturnType<typeof duckdb.appender_create>;
   readonly #types: readonly ColumnType[];
-  readonly #logical: readonly LogicalType[];
+  /** Filled again and again: what is appended is copied. */
+  readonly #chunk: DataChunk;
 
   constructor(connection: Connection, table: string, types: readonly ColumnType[]) {
     this.#appender = duckdb.appender_create(connection, null, table);
     this.#types = types;
-    this.#logical = types.map((type) => duckdb.create_logical_type(duckdb.Type[type]));
+    this.#chunk = duckdb.create_data_chunk(types.map((type) => duckdb.create_logical_type(duckdb.Type[type])));
   }
 
   append(rows: number, columns: readonly AppendedColumn[]): void {
     for (let from = 0; from < rows; from += chunkRows) {
       const count = Math.min(chunkRows, rows - from);
-      const chunk = duckdb.create_data_chunk(this.#logical);
+      const chunk = this.#chunk;
+      duckdb.data_chunk_reset(chunk);
       for (const [at, column] of columns.entries()) {
         const vector = duckdb.data_chunk_get_vector(chunk, at);
         if ('texts' in column)

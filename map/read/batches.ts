@@ -40,7 +40,7 @@ export function rowsOf({ file, source, from, to }: Pick<Partition, 'file' | 'sou
   );
 }
 
-/** The batches in order. `other` is a second connection, since two queries run side by side. */
+/** The batches in order, each valid until the next one is asked for. `other` is a second connection, since two queries run side by side. */
 export async function* readBatches(
   database: Database,
   other: Database,
@@ -200,29 +200,25 @@ class NumberReader {
   async *read(
     chunks: AsyncIterable<Chunk>,
   ): AsyncGenerator<{ readonly rows: number; readonly columns: readonly BatchColumn[] }> {
-    let open = this.#begin();
+    // Arrays are used again: new ones for each batch would keep the garbage collector busy.
+    const targets = this.#sources.map(({ isDouble }) => new Target(isDouble, this.#most));
+    let rows = 0;
     for await (const chunk of chunks) {
       for (let from = 0; from < chunk.rows;) {
-        const count = Math.min(chunk.rows - from, this.#most - open.rows);
-        for (const [at, target] of open.targets.entries()) target.copy(chunk, at, from, open.rows, count);
-        open.rows += count;
+        const count = Math.min(chunk.rows - from, this.#most - rows);
+        for (const [at, target] of targets.entries()) target.copy(chunk, at, from, rows, count);
+        rows += count;
         from += count;
-        if (open.rows < this.#most) continue;
-        yield this.#end(open);
-        open = this.#begin();
+        if (rows < this.#most) continue;
+        yield this.#end(rows, targets);
+        for (const target of targets) target.clear();
+        rows = 0;
       }
     }
-    if (open.rows > 0) yield this.#end(open);
+    if (rows > 0) yield this.#end(rows, targets);
   }
 
-  #begin(): { rows: number; readonly targets: readonly Target[] } {
-    return { rows: 0, targets: this.#sources.map(({ isDouble }) => new Target(isDouble, this.#most)) };
-  }
-
-  #end({ rows, targets }: { readonly rows: number; readonly targets: readonly Target[] }): {
-    readonly rows: number;
-    readonly columns: readonly BatchColumn[];
-  } {
+  #end(rows: number, targets: readonly Target[]): { readonly rows: number; readonly columns: readonly BatchColumn[] } {
     const columns: BatchColumn[] = this.#inputs.map(() => ({
       numbers: none,
       valid: none,
@@ -232,13 +228,13 @@ class NumberReader {
     }));
     for (const [at, { input, part }] of this.#sources.entries()) {
       const target = targets[at]!;
-      const values = target.values.subarray(0, rows);
+      const values = target.first(rows);
       columns[input] =
         part === 'numbers'
           ? { ...columns[input]!, numbers: values, valid: target.valid(rows) }
           : {
               ...columns[input]!,
-              misfits: (values as BigInt64Array).some((value) => value !== 0n) ? (values as BigInt64Array) : none,
+              misfits: target.hasBits(rows) ? (values as BigInt64Array) : none,
             };
     }
     return { rows, columns };
@@ -247,21 +243,36 @@ class NumberReader {
 
 /** A column of a batch that is being filled. */
 class Target {
-  readonly values: Float64Array | BigInt64Array;
+  readonly #values: Float64Array | BigInt64Array;
   readonly #bytes: Uint8Array;
   /** Null as long as all rows have a value. */
   #valid: Uint8Array | null = null;
 
   constructor(isDouble: boolean, rows: number) {
-    this.values = isDouble ? new Float64Array(rows) : new BigInt64Array(rows);
-    this.#bytes = new Uint8Array(this.values.buffer);
+    this.#values = isDouble ? new Float64Array(rows) : new BigInt64Array(rows);
+    this.#bytes = new Uint8Array(this.#values.buffer);
+  }
+
+  clear(): void {
+    this.#valid = null;
+  }
+
+  /** The first rows. */
+  first(rows: number): Float64Array | BigInt64Array {
+    return rows === this.#values.length ? this.#values : this.#values.subarray(0, rows);
+  }
+
+  /** Whether one of the first rows is another than 0. */
+  hasBits(rows: number): boolean {
+    return new Int32Array(this.#values.buffer, 0, rows * 2).some((half) => half !== 0);
   }
 
   copy(chunk: Chunk, column: number, from: number, to: number, count: number): void {
-    this.#bytes.set(chunk.bytes(column, 8).subarray(from * 8, (from + count) * 8), to * 8);
+    const bytes = chunk.bytes(column, 8);
+    this.#bytes.set(count === chunk.rows ? bytes : bytes.subarray(from * 8, (from + count) * 8), to * 8);
     const valid = chunk.valid(column);
     if (valid === null) return;
-    this.#valid ??= new Uint8Array(this.values.length / 8).fill(255);
+    this.#valid ??= new Uint8Array(this.#values.length / 8).fill(255);
     for (let row = 0; row < count; row++) {
       const source = from + row;
       const target = to + row;
