@@ -1,16 +1,22 @@
 // Makes a plan: looks at the files, compiles the script, fits its parameters to the columns, and compiles the driver.
 
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
+import type { ScriptOptions } from '../runtime-host/api/node.ts';
 import { compile } from '../src/index.ts';
 import type { Diagnostic, SourceReader } from '../src/index.ts';
 import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { fileReader } from '../src/cli/file-reader.ts';
-import { FileFault } from '../src/cli/exit.ts';
+import { FileFault, UsageError } from '../src/cli/exit.ts';
 import { decodeScript, readBytes } from '../src/cli/files.ts';
+import { permissionOptions } from '../src/cli/permissions/options.ts';
+import { nearestName } from '../src/language/nearest-name.ts';
 import { Database } from './duckdb/database.ts';
 import { writeDriver } from './driver/driver.ts';
 import type { Driver } from './driver/driver.ts';
 import { MapError, MapScriptError } from './errors.ts';
+import { surroundingsOf } from './local/surroundings.ts';
+import { checkPermissions } from './plan/permissions.ts';
+import type { Allowed } from './plan/permissions.ts';
 import { usualSettings } from './plan/plan.ts';
 import type { Format, MapPlan, MapSettings, NullRule } from './plan/plan.ts';
 import { findFunction, readWork } from './plan/signature.ts';
@@ -44,6 +50,15 @@ export interface MapOptions {
   readonly partitionRows?: number;
   /** Bytes of a partition as they lie in the file, at most; 64 MiB if left out. */
   readonly partitionBytes?: number;
+  /**
+   * What the script may reach besides its records: flags of `sluice run` without their dashes, such as
+   * `{ 'allow-file-read': 'data' }`; `true` for one without a value. Nothing if left out.
+   */
+  readonly permissions?: Readonly<Record<string, string | readonly string[] | true>>;
+  /** Paths of plugins, which each thread loads for itself. */
+  readonly plugins?: readonly string[];
+  /** Whether what has effects may happen again, when a partition is done again. */
+  readonly allowRepeats?: boolean;
   /** What the script may use for a batch of up to 8,192 records: 60,000 ms and 1 GiB if left out. */
   readonly limits?: Partial<MapSettings['limits']>;
   /** Memory of each thread for reading and writing; 512 MiB if left out. */
@@ -58,7 +73,11 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   const patterns = typeof options.input === 'string' ? [options.input] : options.input;
   const { format, files } = findFiles(patterns, options.output);
   const { script, output } = options;
-  const { manifest, text, reader, diagnostics } = await compileScript(script);
+  const allowed = allowedBy(options);
+  const plugins = await checkAllowed(allowed);
+  const { manifest, text, reader, diagnostics } = await compileScript(script, plugins);
+  const { parameters } = findFunction(manifest).fn;
+  const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
   const database = await Database.open({
     threads: 1,
@@ -68,7 +87,6 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   });
   try {
     const columns = await readColumns(database, format, files);
-    const { parameters } = findFunction(manifest).fn;
     const given =
       typeof options.arguments === 'function'
         ? options.arguments({ parameters, structs: manifest.structs })
@@ -83,7 +101,7 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
       script,
       work,
       driver: driver.text,
-      module: await compileDriver(driver, script, text, reader),
+      module: await compileDriver(driver, script, text, reader, plugins),
       values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
       format,
       files,
@@ -91,6 +109,8 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
       output,
       outputFormat: options.format ?? 'parquet',
       settings,
+      asks,
+      allowed,
       structs: manifest.structs,
       diagnostics,
     };
@@ -114,6 +134,36 @@ function settingsOf(options: MapOptions): MapSettings {
   return { ...usualSettings, ...Object.fromEntries(given), limits: { ...usualSettings.limits, ...limits } };
 }
 
+type Plugins = Pick<ScriptOptions, 'plugins'>;
+
+function allowedBy({ permissions = {}, plugins = [], allowRepeats = false }: MapOptions): Allowed {
+  const flags = Object.entries(permissions).flatMap(([name, value]) =>
+    (value === true ? [null] : [value].flat()).map((one) => [name, one] as const),
+  );
+  for (const [name] of flags)
+    if (!permissionOptions.some((option) => option.name === name))
+      throw new MapError(`permissions has no flag ${name}${meant(name)}`);
+  return { flags, folder: process.cwd(), plugins: plugins.map((path) => resolve(path)), repeats: allowRepeats };
+}
+
+function meant(name: string): string {
+  const near = nearestName(
+    name,
+    permissionOptions.map((option) => option.name),
+  );
+  return near === null ? '' : `: did you mean ${near}?`;
+}
+
+/** The plugins, as the compiler takes them. Throws MapError for those, and for flags, that mean nothing. */
+async function checkAllowed(allowed: Allowed): Promise<Plugins> {
+  try {
+    const { plugins } = await surroundingsOf(allowed);
+    return plugins === undefined ? {} : { plugins };
+  } catch (error) {
+    throw error instanceof UsageError ? new MapError(error.message) : error;
+  }
+}
+
 interface CompiledScript {
   readonly manifest: Manifest;
   readonly text: string;
@@ -121,11 +171,11 @@ interface CompiledScript {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function compileScript(path: string): Promise<CompiledScript> {
+async function compileScript(path: string, plugins: Plugins): Promise<CompiledScript> {
   try {
     const text = decodeScript(path, readBytes(path));
     const reader = fileReader();
-    const { artifact, diagnostics } = await compile(path, text, { reader });
+    const { artifact, diagnostics } = await compile(path, text, { reader, ...plugins });
     if (artifact === null) throw new MapScriptError(path, diagnostics);
     return { manifest: artifact.manifest, text, reader, diagnostics };
   } catch (error) {
@@ -140,9 +190,11 @@ async function compileDriver(
   script: string,
   scriptText: string,
   reader: SourceReader,
+  plugins: Plugins,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const name = `${script} (driver)`;
   const { artifact, diagnostics } = await compile(name, text, {
+    ...plugins,
     ...(yieldsTo === null ? {} : { yieldsTo }),
     reader: {
       read(path, importer) {

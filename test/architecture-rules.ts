@@ -160,8 +160,12 @@ export const areas: readonly Area[] = [
       'src/abi/',
       'src/language/nearest-name.ts',
       'runtime-host/api/node.ts',
+      ...(path === 'plan/' ? ['src/queries/permission-flags.ts'] : []),
       ...(path === 'local/' || path === 'queue/' ? ['runtime-host/engine/compile-options.ts'] : []),
-      ...(path === 'plan-map.ts' ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts'] : []),
+      ...(path === 'local/' ? ['src/cli/load-plugins.ts', 'src/cli/permissions/'] : []),
+      ...(path === 'plan-map.ts'
+        ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts', 'src/cli/permissions/options.ts']
+        : []),
     ],
   })),
   ...commandLines.map((path) => ({

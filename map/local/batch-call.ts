@@ -44,22 +44,25 @@ export class BatchCall {
   /** What the records come from, for faults. */
   readonly #source: string;
 
-  /** `values` are the arguments that are no columns. */
-  constructor(instance: ScriptInstance, work: Work, values: readonly unknown[], source: string) {
+  constructor(instance: ScriptInstance, work: Work, source: string) {
     this.#instance = instance;
     this.#work = work;
     this.#slots = slotsOf(work);
     this.#source = source;
-    instance.callSync('begin', ...(values as never[]));
+  }
+
+  /** Comes first: `values` are the arguments that are no columns. Globals of the script may wait for the host here. */
+  async begin(values: readonly unknown[]): Promise<void> {
+    await this.#instance.call('begin', ...(values as never[]));
   }
 
   /** Without the rows in `left`, which are those of the file. Throws MapError where a limit is no record's fault. */
-  call(batch: Batch, left: Iterable<number>): BatchResult | LimitHit {
+  async call(batch: Batch, left: Iterable<number>): Promise<BatchResult | LimitHit> {
     for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
     const skip = [...left].filter((row) => row >= batch.from && row < batch.from + batch.rows).sort((a, b) => a - b);
     let result;
     try {
-      result = this.#instance.callSync(
+      result = await this.#instance.call(
         'batch',
         ...([
           batch.rows,

@@ -5,11 +5,13 @@ import { loadScript } from '../../runtime-host/api/node.ts';
 import type { Script, ScriptInstance } from '../../runtime-host/api/node.ts';
 import type { Database } from '../duckdb/database.ts';
 import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
+import type { Allowed } from '../plan/permissions.ts';
 import type { Format, MapSettings, Partition, Work } from '../plan/plan.ts';
 import { readBatches } from '../read/batches.ts';
 import type { Failure } from '../write/failures.ts';
 import { PartitionWriter } from '../write/writer.ts';
 import { BatchCall } from './batch-call.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 /** What all partitions of a run share. */
 export interface RunWork {
@@ -18,6 +20,7 @@ export interface RunWork {
   readonly values: readonly unknown[];
   readonly settings: MapSettings;
   readonly outputFormat: Format;
+  readonly allowed: Allowed;
   /** Unix milliseconds, for Date.now. */
   readonly startedAt: number;
 }
@@ -41,6 +44,7 @@ export async function mapPartition(
   onRows: (rows: number) => void,
 ): Promise<PartitionResult> {
   const script = await loadScript(run.module, {
+    ...(await surroundingsOf(run.allowed)),
     random: seedOf(run.settings.seed, partition.at),
     clock: run.startedAt,
     limits: { timeMs: run.settings.limits.timeMs, memoryBytes: run.settings.limits.memoryBytes },
@@ -98,9 +102,10 @@ class Attempt {
     const writer = await PartitionWriter.open(database, work.outputs);
     let [read, written, skipped] = [0, 0, 0];
     try {
-      const driver = new BatchCall(this.#instance, work, values, this.#partition.source);
+      const driver = new BatchCall(this.#instance, work, this.#partition.source);
+      await driver.begin(values);
       for await (const batch of readBatches(reading, other, work, this.#partition)) {
-        const given = driver.call(batch, this.#left.keys());
+        const given = await driver.call(batch, this.#left.keys());
         if (given.kind === 'limit') {
           this.#left.set(given.failure.row, given.failure);
           this.#fail([given.failure]);

@@ -66,7 +66,7 @@ export class Threads {
 
 /** What the threads need of a plan. */
 export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
-  const { module, work, values, settings, outputFormat, output, files } = plan;
+  const { module, work, values, settings, outputFormat, output, files, allowed } = plan;
   return {
     module: new WebAssembly.Module(module, compileOptions),
     work,
@@ -76,6 +76,7 @@ export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
     startedAt,
     output,
     files,
+    allowed,
     temporary: null,
   };
 }

@@ -1,6 +1,7 @@
 // A plan as text for people.
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
+import { describePermissions } from './permissions.ts';
 import type { InputColumn, MapPlan, OutputColumn, Shape } from './plan.ts';
 
 const shapes: Readonly<Record<Shape, string>> = {
@@ -40,7 +41,7 @@ export function describePlan(plan: MapPlan): string {
     ),
     `output       ${output} (${outputFormat})`,
     ...table(work.outputs.map((column) => outputRow(column))),
-    'permissions  none',
+    `permissions  ${describePermissions(plan.asks, plan.allowed)}`,
     `limits       ${settings.limits.timeMs / 1000} s and ${sizeOf(settings.limits.memoryBytes)} ` +
       `for a batch of records; ${settings.maxErrors} records may fail`,
     `estimate     ${estimate(plan, rows, bytes)}`,

@@ -4,6 +4,7 @@
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Diagnostic } from '../../src/index.ts';
+import type { Allowed } from './permissions.ts';
 
 /** Formats of files. */
 export type Format = 'parquet' | 'csv' | 'ndjson';
@@ -95,6 +96,9 @@ export interface MapPlan {
   readonly output: string;
   readonly outputFormat: Format;
   readonly settings: MapSettings;
+  /** The permissions that the script asks for. */
+  readonly asks: readonly string[];
+  readonly allowed: Allowed;
   /** Those of the script, for the names of types. */
   readonly structs: readonly ManifestStruct[];
   /** Warnings of the compiler. */

@@ -50,12 +50,6 @@ export function findFunction(manifest: Manifest): { readonly fn: ManifestExport;
     );
   }
   if (other !== undefined) throw new MapError(`${manifest.name} exports both map and mapBatch: one of them is enough`);
-  if (manifest.asks !== undefined && manifest.asks.length > 0)
-    throw new MapError(
-      `${manifest.name} asks for ${manifest.asks.join(', ')}: scripts for sluice map work on their records alone`,
-    );
-  if (manifest.plugins !== undefined)
-    throw new MapError(`${manifest.name} calls plugins, which scripts for sluice map cannot`);
   return { fn, shape: fn.name === 'mapBatch' ? 'batch' : fn.returns === null ? 'yields' : 'record' };
 }
 

@@ -63,6 +63,8 @@ export async function* runQueuedMap(
   const { signal, resume = false } = options;
   const times = { ...usualCoordinatorTimes, ...options.times };
   signal?.throwIfAborted();
+  if (plan.asks.length > 0 || plan.allowed.plugins.length > 0)
+    throw new MapError(`${plan.script} needs permissions or plugins, which workers of a queue give to no script`);
   const key = readPrivateKey(options.key);
   const queue = await JobQueue.open(options.queue, times, options.telemetry);
   let dashboard: Served | null = null;

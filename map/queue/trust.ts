@@ -9,6 +9,7 @@ import { FileStore } from '../commit/file-store.ts';
 import type { Store } from '../commit/store.ts';
 import { MapError } from '../errors.ts';
 import type { ThreadRun } from '../local/threads.ts';
+import { nothingAllowed } from '../plan/permissions.ts';
 import type { MapSettings, Partition } from '../plan/plan.ts';
 import { isSigned } from './keys.ts';
 import { identityOf, runName } from './spec.ts';
@@ -85,6 +86,7 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
       startedAt,
       output: folder,
       files: [],
+      allowed: nothingAllowed,
       temporary,
     },
   };

@@ -1,6 +1,21 @@
 // The options of `sluice map`, as data: help and completions read them without what maps.
 
-import type { Option } from './command.ts';
+import type { Option, OptionGroup } from './command.ts';
+import { permissionOptions } from './permissions/options.ts';
+import { pluginOption } from './plugins.ts';
+
+const mapPermissions: OptionGroup = {
+  title: 'Permissions',
+  summary: 'a script reaches nothing but its records unless a flag allows it.',
+};
+
+/** Nobody is asked in the middle of a run, and each thread decides for itself. */
+const mapPermissionFlags: readonly Option[] = permissionOptions
+  .filter(({ name }) => name !== 'audit' && name !== 'no-prompt')
+  .map((option) => ({ ...option, group: mapPermissions }));
+
+/** What of the command line says what the script may reach. */
+export const mapPermissionNames: readonly string[] = mapPermissionFlags.map(({ name }) => name);
 
 const telemetry: Option = {
   name: 'telemetry',
@@ -64,6 +79,14 @@ export const mapOptions: readonly Option[] = [
   },
   telemetry,
   { name: 'seed', value: 'N', summary: 'For Math.random, which gives the same numbers in each run; 0 if left out.' },
+  pluginOption,
+  {
+    name: 'allow-repeats',
+    value: null,
+    summary: 'Allow what changes something elsewhere, though a partition that is done again does it again.',
+    group: mapPermissions,
+  },
+  ...mapPermissionFlags,
 ];
 
 export const mapWorkerOptions: readonly Option[] = [

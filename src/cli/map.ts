@@ -9,6 +9,7 @@ import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
+import { mapPermissionNames } from './map-options.ts';
 import { loadMap } from './map-package.ts';
 import { readAddress, readCount, readLimits, readQueue } from './map-values.ts';
 import { stderr, stdout } from './output.ts';
@@ -43,6 +44,9 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,
       ...numbers(input),
       limits: readLimits(input, 'map'),
+      permissions: permissions(input),
+      plugins: input.values.get('plugin') ?? [],
+      allowRepeats: input.switches.has('allow-repeats'),
     };
     const length = statSync(input.operand, { throwIfNoEntry: false })?.size ?? 0;
     const plan = await forOneProgram(length, () => map.planMap(options));
@@ -173,6 +177,16 @@ function numbers(input: CommandInput): Pick<SluiceMap.MapOptions, 'maxErrors' | 
     ...(partitionRows === undefined ? {} : { partitionRows }),
     ...(seed === undefined ? {} : { seed }),
   };
+}
+
+function permissions({ values, switches }: CommandInput): SluiceMap.MapOptions['permissions'] & object {
+  const given: [string, true | readonly string[]][] = [];
+  for (const name of mapPermissionNames) {
+    // A denying flag without a value denies all that it could name.
+    if (switches.has(name)) given.push([name, true]);
+    else if (values.has(name)) given.push([name, values.get(name)!]);
+  }
+  return Object.fromEntries(given);
 }
 
 function number(value: number): string {

@@ -202,7 +202,7 @@ describe('what does not fit', () => {
       'script.slu exports neither map nor mapBatch: did you mean map, where it has nap?',
     );
     expect(await fails(`${out} export Out map(int n) { File.read("a"); return { n: n }; }`)).toBe(
-      'script.slu asks for File.Read: scripts for sluice map work on their records alone',
+      'script.slu asks for File.Read: allow it with --allow-file-read=DIR',
     );
     expect(await fails(plain, numbers, { columns: { m: 'n' } })).toBe('--column m: map has no such parameter');
     expect(await fails(plain, numbers, { nulls: { n: { value: 'x' } } })).toBe(

@@ -56,8 +56,8 @@ const ofOthers: Partial<Record<PackageName, Readonly<Record<string, readonly str
   'unplugin-sluice': { plugin: ['sluice', 'unplugin'] },
   'prettier-plugin-sluice': { plugin: ['sluice/format'] },
   'sluice-map': {
-    map: ['@duckdb/node-bindings', 'cli-progress', 'piscina', 'sluice', 'sluice-host'],
-    'worker-main': ['@duckdb/node-bindings', 'sluice-host'],
+    map: ['@duckdb/node-bindings', 'cli-progress', 'piscina', 'sluice'],
+    'worker-main': ['@duckdb/node-bindings'],
   },
 };
 
