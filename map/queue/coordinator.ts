@@ -8,7 +8,7 @@ import { fingerprintOf } from '../commit/fingerprint.ts';
 import type { Counts, Store } from '../commit/store.ts';
 import { noProgress, Totals } from '../commit/totals.ts';
 import type { MapProgress } from '../commit/totals.ts';
-import { PartitionsFailed, TooManyErrors } from '../errors.ts';
+import { MapError, PartitionsFailed, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
 import { serveDashboard } from './dashboard.ts';
