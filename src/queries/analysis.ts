@@ -89,6 +89,23 @@ export interface Reuse {
   readonly parsed: ReadonlyMap<string, ParsedFile>;
   readonly indexes: ReadonlyMap<SyntaxFile, FileIndex>;
   readonly bodies: BodyCache;
+  readonly probes: Probes;
+}
+
+/** What was last analysed to ask about text that is being written: the next time nearly all of it is the same. */
+export class Probes {
+  #last: Analysis | null = null;
+
+  /** What a probe of a file begins with. It takes nothing of that file from `analysis`, which the next one needs. */
+  previous(analysis: Analysis, name: string): Analysis {
+    if (this.#last?.entry.name === name) return this.#last;
+    const parsed = new Map([...analysis.reuse.parsed].filter(([other]) => other !== name));
+    return { ...analysis, reuse: { ...analysis.reuse, parsed } };
+  }
+
+  keep(analysis: Analysis): void {
+    this.#last = analysis;
+  }
 }
 
 interface ParsedFile {
@@ -127,7 +144,7 @@ export function analyse(entry: SourceFile, reader: SourceReader | null, options:
     registry,
     file: finderOf(files),
     origin: { reader, plugins: options.plugins },
-    reuse: { parsed, indexes, bodies },
+    reuse: { parsed, indexes, bodies, probes: previous?.reuse.probes ?? new Probes() },
   };
 }
 

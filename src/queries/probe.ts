@@ -80,8 +80,9 @@ export function probe(
   const { reader, plugins } = analysis.origin;
   const probed = analyse(createSourceFile(file.name, kept.join('')), reader, {
     ...(plugins === undefined ? {} : { plugins }),
-    previous: analysis,
+    previous: analysis.reuse.probes.previous(analysis, file.name),
   });
+  analysis.reuse.probes.keep(probed);
   return {
     analysis: probed,
     file: probed.entry,
