@@ -1,9 +1,10 @@
-// Renaming in all scripts of the workspace. A name that would mean something else is refused, with the reason.
+// Renaming in all scripts of the workspace. A name that would mean something else is refused, with the reason,
+// and where others know the name too, the user is asked first.
 
-import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import { LSPErrorCodes, MessageType, ResponseError, ShowMessageNotification } from 'vscode-languageserver';
 import type { RenameParams, ServerCapabilities } from 'vscode-languageserver';
 import { prepareRenameAt, renameAt } from '../queries/index.ts';
-import { workspaceEdit } from './edits.ts';
+import { takesAnnotations, workspaceEdit } from './edits.ts';
 import { acrossWorkspace, atPosition, invalid } from './requests.ts';
 import type { Session } from './session.ts';
 
@@ -23,7 +24,12 @@ export function answerRenaming(session: Session): void {
       if (typeof newName !== 'string') throw invalid('newName is a text');
       const renamed = renameAt(analysis, file.name, offset, newName, others);
       if (renamed.kind === 'refusal') throw refused(renamed.reason);
-      return workspaceEdit(session, renamed.edits);
+      const { edits, warning } = renamed;
+      if (warning === null) return workspaceEdit(session, edits);
+      if (takesAnnotations(session))
+        return workspaceEdit(session, edits, { label: 'Rename field', description: warning, needsConfirmation: true });
+      void connection.sendNotification(ShowMessageNotification.type, { type: MessageType.Warning, message: warning });
+      return workspaceEdit(session, edits);
     }),
   );
 }

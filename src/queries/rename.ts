@@ -52,7 +52,7 @@ export function renameAt(
   if (prepared.kind === 'refusal') return prepared;
   const target = findName(analysis, fileName, offset)!.target as DeclaredTarget;
   const { name: oldName } = prepared;
-  if (newName === oldName) return { kind: 'edits', edits: [] };
+  if (newName === oldName) return { kind: 'edits', edits: [], warning: null };
   const fault = faultOfName(analysis, newName, target);
   if (fault !== null) return refuse(fault);
   const programs = [analysis, ...others].filter((program) => program.file(target.file.name) !== null);
@@ -67,7 +67,11 @@ export function renameAt(
     const changed = changeOf(program, edits);
     if (changed !== null) return refuse(changed);
   }
-  return { kind: 'edits', edits };
+  return { kind: 'edits', edits, warning: target.declaration.kind === 'field' ? fieldWarning(oldName) : null };
+}
+
+function fieldWarning(name: string): string {
+  return `Where json, arguments and the host's values have the key ${name}, it is not renamed.`;
 }
 
 function faultOfName(analysis: Analysis, name: string, { declaration }: DeclaredTarget): string | null {

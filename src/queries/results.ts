@@ -34,7 +34,14 @@ export interface Refusal {
   readonly reason: string;
 }
 
-export type RenameResult = { readonly kind: 'edits'; readonly edits: readonly TextEdit[] } | Refusal;
+export type RenameResult =
+  | {
+      readonly kind: 'edits';
+      readonly edits: readonly TextEdit[];
+      /** What else knows the old name, in a sentence: nothing there is changed. Null if nothing does. */
+      readonly warning: string | null;
+    }
+  | Refusal;
 export type RenamePreparation = { readonly kind: 'name'; readonly span: Span; readonly name: string } | Refusal;
 
 export interface Hover {

@@ -10,6 +10,7 @@ import type {
   SemanticTokens,
   SemanticTokensDelta,
   SymbolInformation,
+  TextDocumentEdit,
   WorkspaceEdit,
 } from 'vscode-languageserver-protocol';
 import { checkSource } from '../../src/compile.ts';
@@ -160,6 +161,40 @@ describe('rename', () => {
       expect(diagnostics).toEqual([]);
       expect(after(name)).toContain('.surface(');
     }
+  });
+
+  it('of a field asks first, since it is a key of json too', async () => {
+    const asking = await Client.start({
+      folders: [workspace.uri('')],
+      capabilities: {
+        ...usualCapabilities,
+        workspace: {
+          ...usualCapabilities.workspace,
+          workspaceEdit: { documentChanges: true, changeAnnotationSupport: { groupsOnLabel: false } },
+        },
+      },
+    });
+    await asking.open(uris.shapes, shapes);
+    const field = { ...asking.at(uris.shapes, 'double rad|ius'), newName: 'reach' };
+    const edit = await asking.request<WorkspaceEdit>('textDocument/rename', field);
+    const [[id, annotation]] = Object.entries(edit.changeAnnotations!) as [[string, object]];
+    expect(annotation).toMatchObject({
+      needsConfirmation: true,
+      description: expect.stringContaining('key radius') as string,
+    });
+    const [{ edits }] = edit.documentChanges as [TextDocumentEdit];
+    expect(edits).toHaveLength(4);
+    for (const one of edits) expect(one).toMatchObject({ newText: 'reach', annotationId: id });
+    const other = { ...asking.at(uris.shapes, 'double ar|ea'), newName: 'surface' };
+    expect(await asking.request('textDocument/rename', other)).not.toHaveProperty('changeAnnotations');
+    asking.kill();
+  });
+
+  it('of a field warns where the client cannot ask', async () => {
+    const shown = new Promise<unknown>((resolve) => client.connection.onNotification('window/showMessage', resolve));
+    const field = { ...client.at(uris.shapes, 'double rad|ius'), newName: 'reach' };
+    expect(await client.request('textDocument/rename', field)).not.toHaveProperty('changeAnnotations');
+    expect(await shown).toMatchObject({ type: 2, message: expect.stringContaining('key radius') as string });
   });
 
   it('says which version of an open document it means', async () => {
