@@ -163,7 +163,8 @@ describe('Bun', () => {
     if (why !== null) throw new Error(why);
     writeFileSync(
       join(place, 'late-worker.js'),
-      "setTimeout(() => void import(new URL('node_modules/sluice-host/dist/node/worker-main.js', import.meta.url)), 1200);",
+      "const file = new URL('node_modules/sluice-host/dist/node/worker-main.js', import.meta.url);\n" +
+        'setTimeout(() => void import(file), 1200);',
     );
     writeFileSync(
       join(place, 'late.js'),
