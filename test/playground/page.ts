@@ -40,8 +40,12 @@ export interface PlaygroundBrowser {
   readonly kind: BrowserKind;
   /** Lets the page of an address read what is copied, in browsers that can be told to. */
   allowClipboard(url: string): Promise<boolean>;
-  /** A new tab with the page; waits until the compiler is there. */
-  open(url: string, size?: { readonly width: number; readonly height: number }): Promise<Playground>;
+  /** A new tab with the page; waits until the compiler is there, and the page is isolated if it can be. */
+  open(
+    url: string,
+    size?: { readonly width: number; readonly height: number },
+    canIsolate?: boolean,
+  ): Promise<Playground>;
   close(): Promise<void>;
 }
 
@@ -59,12 +63,12 @@ export async function startPlayground(kind: BrowserKind): Promise<PlaygroundBrow
       ]);
       return true;
     },
-    open: async (url, size = { width: 1280, height: 800 }) => {
+    open: async (url, size = { width: 1280, height: 800 }, canIsolate = true) => {
       const page = await browser.newPage();
       await page.bringToFront();
       await page.setViewport(size);
       const playground = new Playground(page);
-      await playground.goTo(url);
+      await playground.goTo(url, canIsolate);
       return playground;
     },
     close: () => browser.close(),
@@ -80,12 +84,13 @@ export class Playground {
     page.on('pageerror', (error) => this.failures.push(error.message ?? String(error)));
   }
 
-  async goTo(url: string): Promise<void> {
+  async goTo(url: string, canIsolate = true): Promise<void> {
     // An address that differs in its fragment alone would not be loaded anew.
     await this.page.goto('about:blank');
     await this.page.goto(url);
     // Without suspending in the engine, the page is loaded twice: what is isolated stays.
-    await this.until(`(crossOriginIsolated || 'Suspending' in WebAssembly) && document.documentElement.dataset.ready`);
+    const isolated = canIsolate ? `(crossOriginIsolated || 'Suspending' in WebAssembly) && ` : '';
+    await this.until(`${isolated}document.documentElement.dataset.ready`);
   }
 
   /** Waits for an expression of the page to hold. */

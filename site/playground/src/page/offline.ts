@@ -3,6 +3,8 @@
 
 const attemptsMost = 5;
 const pauseMs = 1_000;
+/** An installation that was broken off may leave a worker that is never ready. */
+const readyMs = 10_000;
 const reloaded = 'sluice-playground-reloaded';
 
 /**
@@ -46,8 +48,10 @@ function isFirstTry(): boolean {
 async function register(): Promise<boolean> {
   try {
     await navigator.serviceWorker.register('./service-worker.js', { scope: './' });
-    await navigator.serviceWorker.ready;
-    return true;
+    return await Promise.race([
+      navigator.serviceWorker.ready.then(() => true),
+      new Promise<boolean>((resolve) => setTimeout(() => resolve(false), readyMs)),
+    ]);
   } catch {
     // Private windows of some browsers refuse it: then there is no page without a network.
     return false;
