@@ -4,7 +4,7 @@ export { MapError, MapScriptError, PartitionsFailed, TooManyErrors } from './err
 export type { FailedPartition } from './errors.ts';
 export { describePlan } from './plan/describe.ts';
 export { planMap } from './plan-map.ts';
-export type { MapOptions } from './plan-map.ts';
+export type { MapOptions, ModuleCache } from './plan-map.ts';
 export type {
   Format,
   InputColumn,

@@ -3,7 +3,8 @@
 import { basename, resolve } from 'node:path';
 import type { ScriptOptions } from '../runtime-host/api/node.ts';
 import { compile } from '../src/index.ts';
-import type { Diagnostic, SourceReader } from '../src/index.ts';
+import { loadScript } from '../runtime-host/api/node.ts';
+import type { Diagnostic } from '../src/index.ts';
 import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { fileReader } from '../src/cli/file-reader.ts';
 import { FileFault, UsageError } from '../src/cli/exit.ts';
@@ -63,6 +64,22 @@ export interface MapOptions {
   readonly limits?: Partial<MapSettings['limits']>;
   /** Memory of each thread for reading and writing; 512 MiB if left out. */
   readonly readerBytes?: number;
+  /** Where modules are kept for later plans of the same script; without it everything is compiled. */
+  readonly cache?: ModuleCache;
+}
+
+/** Modules by the name and the text that they were compiled from. What it finds is trusted. */
+export interface ModuleCache {
+  /** Null if there is none, or one of the files that it imported differs. */
+  readonly find: (name: string, text: string) => Uint8Array<ArrayBuffer> | null;
+  /** `imported` are the paths of the files that went into it; `startedMs` is when the first of them was read. */
+  readonly keep: (
+    name: string,
+    text: string,
+    imported: readonly string[],
+    wasm: Uint8Array<ArrayBuffer>,
+    startedMs: number,
+  ) => void;
 }
 
 /**
@@ -75,7 +92,9 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   const { script, output } = options;
   const allowed = allowedBy(options);
   const plugins = await checkAllowed(allowed);
-  const { manifest, text, reader, diagnostics } = await compileScript(script, plugins);
+  // A module is what it is by its plugins too, which the cache does not know.
+  const cache = plugins.plugins === undefined ? options.cache : undefined;
+  const { manifest, text, diagnostics } = await compileScript(script, plugins, cache);
   const { parameters } = findFunction(manifest).fn;
   const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
@@ -101,7 +120,7 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
       script,
       work,
       driver: driver.text,
-      module: await compileDriver(driver, script, text, reader, plugins),
+      module: await compileDriver(driver, script, text, plugins, cache),
       values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
       format,
       files,
@@ -167,17 +186,21 @@ async function checkAllowed(allowed: Allowed): Promise<Plugins> {
 interface CompiledScript {
   readonly manifest: Manifest;
   readonly text: string;
-  readonly reader: SourceReader;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function compileScript(path: string, plugins: Plugins): Promise<CompiledScript> {
+async function compileScript(path: string, plugins: Plugins, cache: ModuleCache | undefined): Promise<CompiledScript> {
   try {
     const text = decodeScript(path, readBytes(path));
-    const reader = fileReader();
-    const { artifact, diagnostics } = await compile(path, text, { reader, ...plugins });
+    const kept = cache?.find(path, text) ?? null;
+    if (kept !== null) return { manifest: (await loadScript(kept)).manifest, text, diagnostics: [] };
+    const imported: string[] = [];
+    const startedMs = Date.now();
+    const { artifact, diagnostics } = await compile(path, text, { reader: fileReader(imported), ...plugins });
     if (artifact === null) throw new MapScriptError(path, diagnostics);
-    return { manifest: artifact.manifest, text, reader, diagnostics };
+    // With warnings nothing is kept, so that they are said each time.
+    if (diagnostics.length === 0) cache?.keep(path, text, imported, artifact.wasm, startedMs);
+    return { manifest: artifact.manifest, text, diagnostics };
   } catch (error) {
     // The fault of the command line is no more than its sentence here.
     throw error instanceof FileFault ? new MapError(error.message) : error;
@@ -189,10 +212,15 @@ async function compileDriver(
   { text, imports, yieldsTo }: Driver,
   script: string,
   scriptText: string,
-  reader: SourceReader,
   plugins: Plugins,
+  cache: ModuleCache | undefined,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const name = `${script} (driver)`;
+  const kept = cache?.find(name, text) ?? null;
+  if (kept !== null) return kept;
+  const imported = [script];
+  const reader = fileReader(imported);
+  const startedMs = Date.now();
   const { artifact, diagnostics } = await compile(name, text, {
     ...plugins,
     ...(yieldsTo === null ? {} : { yieldsTo }),
@@ -207,6 +235,8 @@ async function compileDriver(
       identify: (file) => (file === name ? name : reader.identify(file)),
     },
   });
-  if (artifact !== null) return artifact.wasm;
-  throw new Error(`the driver does not compile: ${diagnostics.map(({ message }) => message).join('; ')}`);
+  if (artifact === null)
+    throw new Error(`the driver does not compile: ${diagnostics.map(({ message }) => message).join('; ')}`);
+  cache?.keep(name, text, imported, artifact.wasm, startedMs);
+  return artifact.wasm;
 }

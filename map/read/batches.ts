@@ -40,7 +40,10 @@ export function rowsOf({ file, source, from, to }: Pick<Partition, 'file' | 'sou
   );
 }
 
-/** The batches in order, each valid until the next one is asked for. `other` is a second connection, since two queries run side by side. */
+/**
+ * The batches in order, each valid until the next one is asked for. `other` is a second connection, since two queries
+ * run side by side.
+ */
 export async function* readBatches(
   database: Database,
   other: Database,

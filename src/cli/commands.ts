@@ -280,7 +280,7 @@ export const commands: readonly Command[] = [
     name: 'map',
     operand: 'FILE.slu',
     summary: 'Run a script over all records of Parquet, CSV or NDJSON files, on all cores.',
-    options: mapOptions,
+    options: [...mapOptions, noCache],
     examples: [
       "sluice map clean.slu --input 'in/*.parquet' -o out -a limit=3",
       'sluice map clean.slu --input orders.csv -o out --plan',

@@ -4,6 +4,7 @@
 import { statSync } from 'node:fs';
 import { ArgumentError } from '../../runtime-host/api/node.ts';
 import type * as SluiceMap from '../../map/index.ts';
+import { findCompiled, keepCompiled } from './cache.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -43,6 +44,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       ),
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,
       ...numbers(input),
+      ...(input.switches.has('no-cache') ? {} : { cache: { find: findCompiled, keep: keepCompiled } }),
       limits: readLimits(input, 'map'),
       permissions: permissions(input),
       plugins: input.values.get('plugin') ?? [],
