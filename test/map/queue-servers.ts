@@ -52,18 +52,18 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
 }
 
 /** Redis with a file of all that it is told, which is there again when it is started again. */
-export async function startRedis(): Promise<QueueServer> {
+export async function startRedis(more: readonly string[] = [], user = ''): Promise<QueueServer> {
   if (spawnSync('redis-server', ['--version']).status !== 0)
     throw new Error('these tests need redis-server: apt-get install redis-server');
   const folder = mkdtempSync(join(tmpdir(), 'sluice-redis-'));
   const port = await freePort();
   let child: ChildProcess | null = null;
   const server: QueueServer = {
-    url: `redis://127.0.0.1:${port}`,
+    url: `redis://${user === '' ? '' : `${user}@`}127.0.0.1:${port}`,
     async start() {
       const words = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
       const keeping = ['--appendonly', 'yes', '--appendfsync', 'always', '--maxmemory-policy', 'noeviction'];
-      child = spawn('redis-server', [...words, ...keeping], { stdio: 'ignore' });
+      child = spawn('redis-server', [...words, ...keeping, ...more], { stdio: 'ignore' });
       await reachable(port);
     },
     async flush() {
