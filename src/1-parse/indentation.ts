@@ -14,10 +14,14 @@ const templateParts: ReadonlySet<number> = new Set([
 /** How far the line of each token is indented; of one behind a template of several lines, that of its beginning. */
 export function indentsOf(tokens: readonly Token[]): Int32Array {
   const indents = new Int32Array(tokens.length);
-  tokens.forEach((token, at) => {
-    const goesOn = at > 0 && (tokens[at - 1]!.line === token.line || templateParts.has(token.type));
-    indents[at] = goesOn ? indents[at - 1]! : token.column;
-  });
+  let line = -1;
+  let indent = 0;
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!;
+    if (token.line !== line && (at === 0 || !templateParts.has(token.type))) indent = token.column;
+    line = token.line;
+    indents[at] = indent;
+  }
   return indents;
 }
 

@@ -321,14 +321,19 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
 /** For each token the place of the innermost bracket that is open where it stands; -1 for none. */
 function findOpeners(visible: readonly Token[]): Int32Array {
+  const openers = new Int32Array(visible.length);
   const open: number[] = [];
-  return Int32Array.from(visible, ({ type }, at) => {
-    const around = open.at(-1) ?? -1;
-    if (pairs[type] !== undefined || type === P.TEMPLATE_OPEN) open.push(at);
-    if (type === P.RPAREN || type === P.RBRACKET || type === P.RBRACE) open.pop();
-    return around;
-  });
+  for (let at = 0; at < visible.length; at++) {
+    openers[at] = open.at(-1) ?? -1;
+    const { type } = visible[at]!;
+    if (openingTypes.has(type)) open.push(at);
+    else if (closingTypes.has(type)) open.pop();
+  }
+  return openers;
 }
+
+const openingTypes: ReadonlySet<number> = new Set([P.LPAREN, P.LBRACKET, P.LBRACE, P.TEMPLATE_OPEN]);
+const closingTypes: ReadonlySet<number> = new Set([P.RPAREN, P.RBRACKET, P.RBRACE]);
 
 /** The lines of what was found so far, in one walk through the table of lines. */
 function linesOf(sink: DiagnosticSink): Set<number> {
