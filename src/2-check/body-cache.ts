@@ -2,7 +2,13 @@
 // types, nearly all of them stay what they are. Such a function is not checked again if no name in it can mean anything
 // else than it did; what its names and calls mean is found out when somebody asks.
 
-import type { FunctionDeclaration, Item, SourceModule } from '../1-parse/syntax-tree.ts';
+import type {
+  Expression,
+  FunctionDeclaration,
+  Item,
+  SourceModule,
+  VariableDeclaration,
+} from '../1-parse/syntax-tree.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { Span } from '../source.ts';
 
@@ -86,32 +92,58 @@ function environmentOf(
   };
   for (const [{ alias, span }, module] of imports)
     declare(alias.text, `${textOf(span)} ${module === null ? '' : `${module.id} ${module.isBroken}`}`);
-  const variables = items.filter((item) => item.kind === 'variable-declaration');
-  // Whether a constant has its value from the start depends on what stands before it.
-  const settings = variables.map(({ span }) => textOf(span)).join('\n');
-  for (const { declarators } of variables) for (const { name } of declarators) declare(name.text, settings);
+  for (const [name, text] of variablesOf(items)) declare(name, text);
   for (const item of items) {
     if (item.kind === 'type-declaration') declare(item.name.text, textOf(item.span));
     if (item.kind === 'function-declaration') declare(item.name.text, headOf(item));
   }
   const others = modules.slice(0, -1).flatMap((module) => [module.id, `${module.isBroken}`, module.file.source.text]);
-  return { registry, fixed: [file.source.name, ...formOf(items), ...others], declared };
+  return { registry, fixed: [file.source.name, ...others], declared };
 }
 
-/** Whether it is a program, a script or a library decides what its variables are. */
-function formOf(items: readonly Item[]): readonly string[] {
-  const declarations: ReadonlySet<Item['kind']> = new Set([
-    'main-declaration',
-    'function-declaration',
-    'type-declaration',
-    'variable-declaration',
-    'empty',
-  ]);
-  const hasMain = items.some(({ kind }) => kind === 'main-declaration');
-  const hasStatements = items.some(({ kind }) => !declarations.has(kind));
-  const hasExports = items.some((item) => item.kind === 'function-declaration' && item.exported);
-  return [`${hasMain}`, `${hasStatements}`, `${hasExports}`];
+/**
+ * Variables, with all that decides what they are: for one of a script that it is one; and a constant has its value from
+ * the start only if no variable in front of it has to be worked out.
+ */
+function variablesOf(items: readonly Item[]): readonly (readonly [name: string, text: string])[] {
+  const form = formOf(items);
+  const found: [string, string][] = [];
+  let before = '';
+  for (const item of items) {
+    if (item.kind !== 'variable-declaration') continue;
+    const own = textOf(item.span);
+    for (const { name } of item.declarators)
+      found.push([name.text, item.constant ? `${form} ${own} ${before}` : `${form} ${own}`]);
+    if (!isPlain(item)) before += own;
+  }
+  return found;
 }
+
+function formOf(items: readonly Item[]): string {
+  const isScript =
+    items.every(({ kind }) => kind !== 'main-declaration') && items.some(({ kind }) => !declarations.has(kind));
+  const hasExports = items.some((item) => item.kind === 'function-declaration' && item.exported);
+  return isScript ? `script ${hasExports}` : '';
+}
+
+const declarations: ReadonlySet<Item['kind']> = new Set([
+  'function-declaration',
+  'type-declaration',
+  'variable-declaration',
+  'empty',
+]);
+
+/** Whether its values are written out, so that nothing has to be worked out. */
+function isPlain({ type, declarators }: VariableDeclaration): boolean {
+  const literal = literals.get(textOf(type.span));
+  return declarators.every(({ initialiser }) => initialiser !== null && initialiser.kind === literal);
+}
+
+const literals: ReadonlyMap<string, Expression['kind']> = new Map([
+  ['int', 'int-literal'],
+  ['double', 'double-literal'],
+  ['boolean', 'boolean-literal'],
+]);
 
 /** Up to the brace of the body, which is not copied for that; of one that is broken everything. */
 function headOf({ span, name, parameters, isBroken }: FunctionDeclaration): string {

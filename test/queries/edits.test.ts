@@ -33,6 +33,13 @@ describe('functions that did not change are not checked again', () => {
     expect(countPolls(text, first)).toBeLessThan(countPolls(text, null) / 8);
   });
 
+  it.each(['x', 'int y = 1;\n', '}', 'int g(int', 'type T {'])('with %j typed between them', (words) => {
+    const text = `const int SIZE = 2;\n${functions}main() {\n  yield f1(SIZE);\n}\n`;
+    const first = analyse(createSourceFile('a.slu', text), null);
+    const edited = text.replace('int f50', `${words}$&`);
+    expect(countPolls(edited, first)).toBeLessThan(countPolls(edited, null) / 8);
+  });
+
   it('but for those that name what has another head', () => {
     const first = analyse(createSourceFile('a.slu', `${functions}int g() { return f3(1); }\n`), null);
     const text = `${functions.replace('int f3(int x)', 'int f3(string x)')}int g() { return f3(1); }\n`;
