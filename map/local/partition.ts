@@ -120,6 +120,7 @@ class Attempt {
       }
       await writer.write(path, outputFormat);
     } finally {
+      writer.discard();
       this.#instance.close();
       for (const connection of [other, reading]) connection.disconnect();
     }

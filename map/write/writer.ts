@@ -34,6 +34,7 @@ export class PartitionWriter {
   readonly #outputs: readonly OutputColumn[];
   readonly #numbers: Appender;
   readonly #texts: Appender | null;
+  #isOpen = true;
 
   private constructor(database: Database, outputs: readonly OutputColumn[], numbers: Appender, texts: Appender | null) {
     this.#database = database;
@@ -102,7 +103,18 @@ export class PartitionWriter {
     await this.#database.run('DROP TABLE numbers; DROP TABLE IF EXISTS texts');
   }
 
+  /** Forgets what was appended: an appender that is left open adds its rows to the next table of that name. */
+  discard(): void {
+    try {
+      this.close();
+    } catch {
+      // Nobody wants what it could not keep.
+    }
+  }
+
   close(): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
     this.#numbers.close();
     this.#texts?.close();
   }

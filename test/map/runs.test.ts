@@ -87,6 +87,23 @@ describe('a run', () => {
     expect(end).toMatchObject({ failed: 6, done: 3 });
   });
 
+  it('writes nothing of attempts before a record hit a limit', async () => {
+    const at = [9_000, 17_000, 25_000, 33_000, 41_000, 49_000, 57_000, 59_999];
+    const { output, end } = await folder.map(
+      `type Out { int n; }
+       int[] big = [];
+       export Out map(int n) {
+         if (n == ${at.join(' || n == ')}) big = new int[1_000_000_000];
+         return { n: n };
+       }`,
+      numbers,
+      { maxErrors: at.length, limits: { memoryBytes: 2 ** 28 } },
+    );
+    expect(end).toMatchObject({ done: 1, written: 60000 - at.length, failed: at.length });
+    const rows = (await rowsOf(output)).map((row) => (JSON.parse(row) as { n: number }).n);
+    expect(rows).toEqual(Array.from({ length: 60000 }, (_, n) => n).filter((n) => !at.includes(n)));
+  });
+
   it('leaves out a record that hits a limit', async () => {
     const { output, end } = await folder.map(
       `type Out { int n; }
