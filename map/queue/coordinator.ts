@@ -143,10 +143,7 @@ class QueuedRun {
       }
     } finally {
       // What nobody is at need not wait; that a queue is gone is no matter then.
-      await Promise.race([
-        this.#queue.remove([...this.#added].map((at) => this.#idOf(at))),
-        sleep(5_000, null, { ref: false }),
-      ]);
+      await Promise.race([this.#queue.remove([...this.#added].map((at) => this.#idOf(at))), sleep(1_000)]);
     }
     if (this.#failed.size > 0) throw this.#failure();
     await this.#store.finish(this.#totals.summary(), this.#partitions.length);

@@ -1,5 +1,6 @@
 // The queue: BullMQ on Redis or on PostgreSQL. No other file knows its library.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type * as BullMqOtel from 'bullmq-otel';
 import { MapError } from '../errors.ts';
@@ -166,7 +167,7 @@ export class JobQueue {
   }
 
   async close(): Promise<void> {
-    await this.#queue.close().catch(() => {});
+    await closed(this.#queue);
   }
 }
 
@@ -245,8 +246,22 @@ export class JobReceiver {
   }
 
   async close(): Promise<void> {
-    await this.#worker.close().catch(() => {});
+    await closed(this.#worker);
   }
+}
+
+const closingMs = 2_000;
+
+/** A queue that is gone would be waited for: then its connections are given up. */
+async function closed(end: BullMq.Queue<Job> | BullMq.Worker<unknown>): Promise<void> {
+  const isClosed = await Promise.race([
+    end.close().then(
+      () => true,
+      () => false,
+    ),
+    sleep(closingMs, false),
+  ]);
+  if (!isClosed) await Promise.race([end.disconnect().catch(() => {}), sleep(closingMs)]);
 }
 
 function reasonOf(error: unknown): string {
