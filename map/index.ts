@@ -3,8 +3,10 @@
 export { MapError, MapScriptError, PartitionsFailed, TooManyErrors } from './errors.ts';
 export type { FailedPartition } from './errors.ts';
 export { describePlan } from './plan/describe.ts';
+export { mapArrow } from './map-arrow.ts';
+export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
 export { planMap } from './plan-map.ts';
-export type { MapOptions, ModuleCache } from './plan-map.ts';
+export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
 export type {
   Format,
   InputColumn,
@@ -14,6 +16,7 @@ export type {
   OutputColumn,
   Partition,
   Work,
+  WorkPlan,
 } from './plan/plan.ts';
 export { runMap } from './local/run.ts';
 export type { RunOptions } from './local/run.ts';

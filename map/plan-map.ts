@@ -19,38 +19,29 @@ import { surroundingsOf } from './local/surroundings.ts';
 import { checkPermissions } from './plan/permissions.ts';
 import type { Allowed } from './plan/permissions.ts';
 import { usualSettings } from './plan/plan.ts';
-import type { Format, MapPlan, MapSettings, NullRule } from './plan/plan.ts';
+import type { Format, InputFormat, MapPlan, MapSettings, NullRule, WorkPlan } from './plan/plan.ts';
 import { findFunction, readWork } from './plan/signature.ts';
+import type { FileColumn } from './plan/signature.ts';
 import { findFiles, readColumns } from './read/inputs.ts';
 import { partitionsOf } from './read/partitions.ts';
 
 /** The parameters of the function that takes records, and the structs of their types. */
 export type Taking = Pick<ManifestExport, 'parameters'> & Pick<Manifest, 'structs'>;
 
-/** What to map, and how. */
-export interface MapOptions {
+/** What to do with records, wherever they come from. */
+export interface WorkOptions {
   /** The path of the script. */
   readonly script: string;
-  /** Paths and patterns, such as `in/*.parquet`. */
-  readonly input: string | readonly string[];
-  /** The folder of the output. */
-  readonly output: string;
   /** Values of parameters that are no columns. */
   readonly arguments?: Readonly<Record<string, unknown>> | ((fn: Taking) => Readonly<Record<string, unknown>>);
   /** Names of columns, by parameter, where they differ. */
   readonly columns?: Readonly<Record<string, string>>;
   /** What null becomes, by parameter: `skip` leaves the record out, `error` is the default. */
   readonly nulls?: Readonly<Record<string, 'skip' | 'error' | { readonly value: string }>>;
-  /** The format of the output: parquet if left out. */
-  readonly format?: Format;
   /** Records that may fail before the run stops; 0 if left out. */
   readonly maxErrors?: number;
   /** For Math.random; 0 if left out. */
   readonly seed?: number;
-  /** Records of a partition, at most; 1,000,000 if left out. */
-  readonly partitionRows?: number;
-  /** Bytes of a partition as they lie in the file, at most; 64 MiB if left out. */
-  readonly partitionBytes?: number;
   /**
    * What the script may reach besides its records: flags of `sluice run` without their dashes, such as
    * `{ 'allow-file-read': 'data' }`; `true` for one without a value. Nothing if left out.
@@ -62,10 +53,24 @@ export interface MapOptions {
   readonly allowRepeats?: boolean;
   /** What the script may use for a batch of up to 8,192 records: 60,000 ms and 1 GiB if left out. */
   readonly limits?: Partial<MapSettings['limits']>;
-  /** Memory of each thread for reading and writing; 512 MiB if left out. */
-  readonly readerBytes?: number;
   /** Where modules are kept for later plans of the same script; without it everything is compiled. */
   readonly cache?: ModuleCache;
+}
+
+/** What to map, and how. */
+export interface MapOptions extends WorkOptions {
+  /** Paths and patterns, such as `in/*.parquet`. */
+  readonly input: string | readonly string[];
+  /** The folder of the output. */
+  readonly output: string;
+  /** The format of the output: parquet if left out. */
+  readonly format?: Format;
+  /** Records of a partition, at most; 1,000,000 if left out. */
+  readonly partitionRows?: number;
+  /** Bytes of a partition as they lie in the file, at most; 64 MiB if left out. */
+  readonly partitionBytes?: number;
+  /** Memory of each thread for reading and writing; 512 MiB if left out. */
+  readonly readerBytes?: number;
 }
 
 /** Modules by the name and the text that they were compiled from. What it finds is trusted. */
@@ -89,7 +94,34 @@ export interface ModuleCache {
 export async function planMap(options: MapOptions): Promise<MapPlan> {
   const patterns = typeof options.input === 'string' ? [options.input] : options.input;
   const { format, files } = findFiles(patterns, options.output);
-  const { script, output } = options;
+  const database = await Database.open({
+    threads: 1,
+    memoryBytes: 2 ** 28,
+    temporary: '',
+    reach: { files: files.map(({ path }) => path), folders: [] },
+  });
+  try {
+    const planned = await planWork(options, format, () => readColumns(database, format, files));
+    return {
+      ...planned,
+      format,
+      files,
+      partitions: format === 'parquet' ? await partitionsOf(files, planned.settings) : null,
+      output: options.output,
+      outputFormat: options.format ?? 'parquet',
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** The part of a plan that only names and types of columns matter to. They are read once the script compiles. */
+export async function planWork(
+  options: WorkOptions,
+  format: InputFormat,
+  readColumns: () => Promise<readonly FileColumn[]>,
+): Promise<WorkPlan> {
+  const { script } = options;
   const allowed = allowedBy(options);
   const plugins = await checkAllowed(allowed);
   // A module is what it is by its plugins too, which the cache does not know.
@@ -98,51 +130,36 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   const { parameters } = findFunction(manifest).fn;
   const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
-  const database = await Database.open({
-    threads: 1,
-    memoryBytes: 2 ** 28,
-    temporary: '',
-    reach: { files: files.map(({ path }) => path), folders: [] },
+  const columns = await readColumns();
+  const given =
+    typeof options.arguments === 'function'
+      ? options.arguments({ parameters, structs: manifest.structs })
+      : (options.arguments ?? {});
+  const work = readWork(manifest, format, columns, {
+    columns: new Map(Object.entries(options.columns ?? {})),
+    nulls: new Map(Object.entries(options.nulls ?? {}).map(([name, rule]) => [name, ruleOf(rule)])),
+    given: new Set(Object.keys(given)),
   });
-  try {
-    const columns = await readColumns(database, format, files);
-    const given =
-      typeof options.arguments === 'function'
-        ? options.arguments({ parameters, structs: manifest.structs })
-        : (options.arguments ?? {});
-    const work = readWork(manifest, format, columns, {
-      columns: new Map(Object.entries(options.columns ?? {})),
-      nulls: new Map(Object.entries(options.nulls ?? {}).map(([name, rule]) => [name, ruleOf(rule)])),
-      given: new Set(Object.keys(given)),
-    });
-    const driver = writeDriver(manifest, work);
-    return {
-      script,
-      work,
-      driver: driver.text,
-      module: await compileDriver(driver, script, text, plugins, cache),
-      values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
-      format,
-      files,
-      partitions: format === 'parquet' ? await partitionsOf(files, settings) : null,
-      output,
-      outputFormat: options.format ?? 'parquet',
-      settings,
-      asks,
-      allowed,
-      structs: manifest.structs,
-      diagnostics,
-    };
-  } finally {
-    database.close();
-  }
+  const driver = writeDriver(manifest, work);
+  return {
+    script,
+    work,
+    driver: driver.text,
+    module: await compileDriver(driver, script, text, plugins, cache),
+    values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
+    settings,
+    asks,
+    allowed,
+    structs: manifest.structs,
+    diagnostics,
+  };
 }
 
 function ruleOf(rule: 'skip' | 'error' | { readonly value: string }): NullRule {
   return typeof rule === 'string' ? { kind: rule } : { kind: 'value', text: rule.value };
 }
 
-function settingsOf(options: MapOptions): MapSettings {
+function settingsOf(options: WorkOptions & Partial<MapOptions>): MapSettings {
   const { maxErrors, seed, partitionRows, partitionBytes, readerBytes, limits } = options;
   const given = Object.entries({ maxErrors, seed, partitionRows, partitionBytes, readerBytes }).filter(
     ([, value]) => value !== undefined,
@@ -155,7 +172,7 @@ function settingsOf(options: MapOptions): MapSettings {
 
 type Plugins = Pick<ScriptOptions, 'plugins'>;
 
-function allowedBy({ permissions = {}, plugins = [], allowRepeats = false }: MapOptions): Allowed {
+function allowedBy({ permissions = {}, plugins = [], allowRepeats = false }: WorkOptions): Allowed {
   const flags = Object.entries(permissions).flatMap(([name, value]) =>
     (value === true ? [null] : [value].flat()).map((one) => [name, one] as const),
   );

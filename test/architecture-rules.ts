@@ -55,10 +55,12 @@ const mapRooms = [
   'duckdb/',
   'read/',
   'write/',
+  'arrow/',
   'commit/',
   'local/',
   'queue/',
   'plan-map.ts',
+  'map-arrow.ts',
   'index.ts',
 ] as const;
 
@@ -214,6 +216,8 @@ const packages: readonly { readonly name: string; readonly only: readonly string
     name,
     only: ['map/queue/'],
   })),
+  { name: 'apache-arrow', only: ['map/arrow/'] },
+  { name: 'lz4js', only: ['map/arrow/library.ts'] },
   { name: 'cli-progress', only: ['map/local/progress.ts'] },
   { name: '#loading', only: ['src/compile.ts', 'src/cli/engine-flags.ts'] },
 ];

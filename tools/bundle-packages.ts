@@ -148,7 +148,7 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
     },
     plugins: [...plugins[name]],
     external: (id, importer) =>
-      /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings|bullmq|bullmq-otel|ioredis|pg|prom-client|@bull-board\/.*)$)/.test(
+      /^(?:node:|(?:unplugin|piscina|cli-progress|@duckdb\/node-bindings|apache-arrow|lz4js|bullmq|bullmq-otel|ioredis|pg|prom-client|@bull-board\/.*)$)/.test(
         id,
       ) && !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',

@@ -68,7 +68,7 @@ export async function mapPartition(
 }
 
 /** The bytes of 32-bit FNV-1a over both numbers: other seeds for other partitions, the same on every machine. */
-function seedOf(seed: number, partition: number): number {
+export function seedOf(seed: number, partition: number): number {
   let hash = 0x811c9dc5;
   for (const character of `${seed}/${partition}`) hash = Math.imul(hash ^ character.codePointAt(0)!, 0x01000193);
   return hash >>> 0;

@@ -1,7 +1,7 @@
 // How a column of a file becomes a parameter of the script: a table by the types of both. What is not in it is refused.
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
-import type { Carrier, Format } from './plan.ts';
+import type { Carrier, InputFormat } from './plan.ts';
 
 export interface Conversion {
   readonly carrier: Carrier;
@@ -140,10 +140,35 @@ const ofJson: readonly Row[] = [
   { from: ['JSON'], to: 'json', sql: (column) => unlessNull(column, jsonText(column)) },
 ];
 
-const tables: Readonly<Record<Format, readonly Row[]>> = { parquet: rows, csv: ofCsv, ndjson: ofJson };
+const asItIs = (column: string): string => column;
+
+/** What columns of a stream have beside those of files; no SQL runs over them. */
+const ofArrow: readonly Row[] = [
+  ...(['double', 'int', 'boolean', 'string', 'json'] as const).map((to) => ({
+    from: ['NULL'],
+    to,
+    sql: asItIs,
+    note: 'always null',
+  })),
+  {
+    from: ['TIMESTAMP_NS WITH TIME ZONE'],
+    to: 'int',
+    sql: asItIs,
+    misfit: asItIs,
+    note: 'microseconds since 1970-01-01, UTC; finer ones are dead letters',
+  },
+  { from: ['TIMESTAMP_NS WITH TIME ZONE'], to: 'string', sql: asItIs, note: 'its text, as ISO 8601' },
+];
+
+const tables: Readonly<Record<InputFormat, readonly Row[]>> = {
+  parquet: rows,
+  csv: ofCsv,
+  ndjson: ofJson,
+  arrow: [...rows, ...ofArrow],
+};
 
 /** Null where such a column cannot be such a parameter. */
-export function conversionOf(format: Format, columnType: string, type: TypeDescriptor): Conversion | null {
+export function conversionOf(format: InputFormat, columnType: string, type: TypeDescriptor): Conversion | null {
   const carrier: Carrier = typeof type === 'string' ? type : 'json';
   const kind = kindOf(columnType);
   const row = tables[format].find(({ from, to }) => to === carrier && from.includes(kind));
@@ -152,7 +177,7 @@ export function conversionOf(format: Format, columnType: string, type: TypeDescr
 }
 
 /** What a column of this type can be, for a message. */
-export function carriersOf(format: Format, columnType: string): readonly Carrier[] {
+export function carriersOf(format: InputFormat, columnType: string): readonly Carrier[] {
   const kind = kindOf(columnType);
   return tables[format].filter(({ from }) => from.includes(kind)).map(({ to }) => to);
 }

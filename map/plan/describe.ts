@@ -2,7 +2,7 @@
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { describePermissions } from './permissions.ts';
-import type { InputColumn, MapPlan, OutputColumn, Shape } from './plan.ts';
+import type { InputColumn, MapPlan, OutputColumn, Shape, WorkPlan } from './plan.ts';
 
 const shapes: Readonly<Record<Shape, string>> = {
   record: 'map takes a record and gives one or none',
@@ -21,36 +21,43 @@ const written: Readonly<Record<string, string>> = {
 /** Nanoseconds a record: measured on one core with a script that does little. */
 const cost = { record: 60, number: 30, text: 250, stagedByte: 10 } as const;
 
-/** What will be read, converted and written, and what it may take. */
-export function describePlan(plan: MapPlan): string {
-  const { script, work, files, format, partitions, output, outputFormat, settings } = plan;
+/** What will be read, converted and written, and what it may take; of a stream, all but the last. */
+export function describePlan(plan: MapPlan | WorkPlan): string {
+  if (!('files' in plan)) return linesOf(plan, 'a stream of Arrow, batch by batch', 'a stream of Arrow').join('\n');
+  const { files, format, partitions, output, outputFormat } = plan;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const rows = partitions?.reduce((sum, { from, to }) => sum + to - from, 0) ?? null;
   const known =
     rows === null
       ? 'records and partitions are counted when it runs'
       : `${count(rows, 'record')} in ${count(partitions!.length, 'partition')}`;
-  const lines = [
+  const input = `${count(files.length, 'file')} (${format}), ${sizeOf(bytes)}, ${known}`;
+  return [...linesOf(plan, input, `${output} (${outputFormat})`), `estimate     ${estimate(plan, rows, bytes)}`].join(
+    '\n',
+  );
+}
+
+function linesOf(plan: WorkPlan, input: string, output: string): string[] {
+  const { script, work, settings } = plan;
+  return [
     `script       ${script}: ${shapes[work.shape]}`,
-    `input        ${count(files.length, 'file')} (${format}), ${sizeOf(bytes)}, ${known}`,
+    `input        ${input}`,
     ...table(work.inputs.map((input) => inputRow(plan, input))),
     ...work.call.flatMap((argument) =>
       argument.kind === 'given'
         ? [`  -a ${argument.name}: ${typeText(plan, argument.type)}, the same for all records`]
         : [],
     ),
-    `output       ${output} (${outputFormat})`,
+    `output       ${output}`,
     ...table(work.outputs.map((column) => outputRow(column))),
     `permissions  ${describePermissions(plan.asks, plan.allowed)}`,
     `limits       ${settings.limits.timeMs / 1000} s and ${sizeOf(settings.limits.memoryBytes)} ` +
       `for a batch of records; ${settings.maxErrors} records may fail`,
-    `estimate     ${estimate(plan, rows, bytes)}`,
   ];
-  return lines.join('\n');
 }
 
 function inputRow(
-  plan: MapPlan,
+  plan: WorkPlan,
   { column, columnType, type, parameter, conversion, takesNull, nulls }: InputColumn,
 ): string[] {
   const ofNull =
@@ -78,9 +85,9 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' ')}`.trimEnd());
 }
 
-function typeText({ structs }: MapPlan, type: TypeDescriptor): string {
+function typeText({ structs }: Pick<WorkPlan, 'structs'>, type: TypeDescriptor): string {
   if (typeof type === 'string') return type;
-  return 'array' in type ? `${typeText({ structs } as MapPlan, type.array)}[]` : structs[type.struct]!.name;
+  return 'array' in type ? `${typeText({ structs }, type.array)}[]` : structs[type.struct]!.name;
 }
 
 function estimate({ work, format }: MapPlan, rows: number | null, bytes: number): string {

@@ -9,6 +9,9 @@ import type { Allowed } from './permissions.ts';
 /** Formats of files. */
 export type Format = 'parquet' | 'csv' | 'ndjson';
 
+/** Formats that records come in: of files, or a stream of Arrow. */
+export type InputFormat = Format | 'arrow';
+
 /** What a null in a column does where the parameter cannot be null. */
 export type NullRule = { readonly kind: 'error' | 'skip' } | { readonly kind: 'value'; readonly text: string };
 
@@ -82,19 +85,13 @@ export interface Partition {
   readonly to: number;
 }
 
-/** What a run will do: `describePlan` prints it, `runMap` does it. */
-export interface MapPlan {
+/** What will be done with records, wherever they come from. */
+export interface WorkPlan {
   readonly script: string;
   readonly work: Work;
   readonly driver: string;
   readonly module: Uint8Array<ArrayBuffer>;
   readonly values: readonly unknown[];
-  readonly format: Format;
-  readonly files: readonly InputFile[];
-  /** Null for formats of which only reading tells how many rows there are. */
-  readonly partitions: readonly Partition[] | null;
-  readonly output: string;
-  readonly outputFormat: Format;
   readonly settings: MapSettings;
   /** The permissions that the script asks for. */
   readonly asks: readonly string[];
@@ -103,6 +100,16 @@ export interface MapPlan {
   readonly structs: readonly ManifestStruct[];
   /** Warnings of the compiler. */
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** What a run will do: `describePlan` prints it, `runMap` does it. */
+export interface MapPlan extends WorkPlan {
+  readonly format: Format;
+  readonly files: readonly InputFile[];
+  /** Null for formats of which only reading tells how many rows there are. */
+  readonly partitions: readonly Partition[] | null;
+  readonly output: string;
+  readonly outputFormat: Format;
 }
 
 /** Bounds of a run, with their defaults filled in. */

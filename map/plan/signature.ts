@@ -5,7 +5,7 @@ import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
 import { MapError } from '../errors.ts';
 import { carriersOf, conversionOf } from './conversions.ts';
-import type { Argument, Format, InputColumn, NullRule, OutputColumn, Shape, Work } from './plan.ts';
+import type { Argument, InputColumn, InputFormat, NullRule, OutputColumn, Shape, Work } from './plan.ts';
 
 /** A column as a file has it. */
 export interface FileColumn {
@@ -26,7 +26,12 @@ export interface Naming {
 const validSuffix = '_valid';
 
 /** Throws MapError for a script that has no function for records, or one that the columns do not fit. */
-export function readWork(manifest: Manifest, format: Format, columns: readonly FileColumn[], naming: Naming): Work {
+export function readWork(
+  manifest: Manifest,
+  format: InputFormat,
+  columns: readonly FileColumn[],
+  naming: Naming,
+): Work {
   const { fn, shape } = findFunction(manifest);
   const result = resultOf(manifest, fn, shape);
   const { inputs, call } = readParameters(manifest, fn, shape, format, columns, naming);
@@ -70,7 +75,7 @@ function readParameters(
   manifest: Manifest,
   fn: ManifestExport,
   shape: Shape,
-  format: Format,
+  format: InputFormat,
   columns: readonly FileColumn[],
   { columns: renamed, nulls, given }: Naming,
 ): Pick<Work, 'inputs' | 'call'> {
@@ -131,7 +136,7 @@ function inputOf(
   fn: ManifestExport,
   name: string,
   type: TypeDescriptor,
-  format: Format,
+  format: InputFormat,
   column: FileColumn,
   rule: NullRule | undefined,
   parameters: readonly string[],

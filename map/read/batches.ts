@@ -26,7 +26,7 @@ export interface Batch {
 }
 
 /** A text of a batch should stay below this; so batches of long texts have fewer rows. */
-const textBytes = 32 * 2 ** 20;
+export const mostTextBytes = 32 * 2 ** 20;
 const mostDistinct = 4096;
 const sampleRows = 8192;
 
@@ -55,7 +55,7 @@ export async function* readBatches(
   const coded = new Map(texts.filter(({ dictionary }) => dictionary !== null).map((kind) => [kind.at, kind]));
   const joined = texts.filter(({ dictionary }) => dictionary === null);
   const longest = Math.max(1, ...joined.map(({ meanBytes }) => meanBytes));
-  const most = Math.max(64, Math.min(batchRows, 2 ** Math.floor(Math.log2(textBytes / longest))));
+  const most = Math.max(64, Math.min(batchRows, 2 ** Math.floor(Math.log2(mostTextBytes / longest))));
   const numbers = new NumberReader(inputs, coded, most);
   const group = `(file_row_number - ${partition.from}) // ${most}`;
   const textRows =

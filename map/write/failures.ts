@@ -54,7 +54,7 @@ export async function writeFailures(
   await database.run('DROP TABLE failed');
 }
 
-function lineOf(source: string, { row, type, message }: Failure, values: string): string {
+export function lineOf(source: string, { row, type, message }: Failure, values: string): string {
   const head = JSON.stringify({ file: source, row: row + 1, type, message });
   return `${head.slice(0, -1)},"record":${values}}`;
 }

@@ -132,7 +132,7 @@ function flagsOf(flags: BigInt64Array, rows: number): Uint8Array {
 }
 
 /** The text of a column, and a separator that none of its values has in it. */
-function joinedOf(
+export function joinedOf(
   name: string,
   at: number,
   rows: number,

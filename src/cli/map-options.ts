@@ -29,9 +29,15 @@ export const mapOptions: readonly Option[] = [
     short: 'i',
     value: 'FILES',
     repeated: true,
-    summary: 'Files, or a pattern in quotes: Parquet, CSV, NDJSON; the last two also as .gz and .zst.',
+    summary:
+      'Files, or a pattern in quotes: Parquet, CSV, NDJSON, the last two also as .gz and .zst; - is a stream of Arrow.',
   },
-  { name: 'output', short: 'o', value: 'FOLDER', summary: 'Where the output goes: a folder that is new or empty.' },
+  {
+    name: 'output',
+    short: 'o',
+    value: 'FOLDER',
+    summary: 'Where the output goes: a folder that is new or empty, or - for standard output.',
+  },
   {
     name: 'arg',
     short: 'a',
@@ -56,13 +62,18 @@ export const mapOptions: readonly Option[] = [
   {
     name: 'format',
     value: 'FORMAT',
-    choices: ['parquet', 'csv', 'ndjson'],
-    summary: 'The format of the output.',
+    choices: ['parquet', 'csv', 'ndjson', 'arrow'],
+    summary: 'The format of the output; arrow from standard input to standard output alone.',
   },
   { name: 'plan', value: null, summary: 'Say what would be done, without reading a record.' },
   { name: 'resume', value: null, summary: 'Go on with a run that was stopped.' },
   { name: 'threads', value: 'N', summary: 'How many threads; one for each core if left out.' },
   { name: 'max-errors', value: 'N', summary: 'How many records may fail; 0 if left out.' },
+  {
+    name: 'errors',
+    value: 'FILE',
+    summary: 'Where records of a stream that failed are appended to; standard error if left out.',
+  },
   { name: 'max-time', value: 'SECONDS', summary: 'How long a batch of up to 8,192 records may take; 60 if left out.' },
   { name: 'max-memory', value: 'SIZE', summary: 'How much memory such a batch may use; 1GiB if left out.' },
   { name: 'partition-rows', value: 'N', summary: 'Records of a partition, at most; 1,000,000 if left out.' },

@@ -1,21 +1,17 @@
 // `sluice map`: runs a script over the records of files. All of the work is the package sluice-map's, which whoever
 // does without it need not install.
 
-import { statSync } from 'node:fs';
-import { ArgumentError } from '../../runtime-host/api/node.ts';
 import type * as SluiceMap from '../../map/index.ts';
-import { findCompiled, keepCompiled } from './cache.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
-import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
-import { mapPermissionNames } from './map-options.ts';
 import { loadMap } from './map-package.ts';
-import { readAddress, readCount, readLimits, readQueue } from './map-values.ts';
+import { isStream, mapStream } from './map-stream.ts';
+import { readAddress, readCount, readQueue } from './map-values.ts';
+import { compiling, workFault, workOptions } from './map-work.ts';
 import { stderr, stdout } from './output.ts';
-import { commandLine, quote } from './quote.ts';
-import { readArguments } from './script-arguments.ts';
+import { commandLine } from './quote.ts';
 
 export async function mapCommand(input: CommandInput): Promise<number> {
   const patterns = input.values.get('input');
@@ -26,32 +22,21 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       'map',
       commandLine('map', input.operand, '--input', patterns?.[0] ?? 'in/*.parquet', '-o', output ?? 'out'),
     );
+  if (isStream(input)) return mapStream(input);
+  if (input.values.has('errors'))
+    throw new UsageError(`--errors is for streams: of files, records that failed are in ${output}/_errors`, 'map');
   const threads = readCount(input, 'map', 'threads');
+  const partitionRows = readCount(input, 'map', 'partition-rows');
   const map = await loadMap();
   try {
     const options: SluiceMap.MapOptions = {
-      script: input.operand,
+      ...workOptions(input),
       input: patterns,
       output,
-      arguments: ({ parameters, structs }) =>
-        readArguments({ parameters, structs }, input.values.get('arg') ?? [], 'map'),
-      columns: Object.fromEntries(pairs(input, 'column')),
-      nulls: Object.fromEntries(
-        pairs(input, 'null').map(([name, rule]) => [
-          name,
-          rule === 'skip' || rule === 'error' ? rule : { value: rule },
-        ]),
-      ),
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,
-      ...numbers(input),
-      ...(input.switches.has('no-cache') ? {} : { cache: { find: findCompiled, keep: keepCompiled } }),
-      limits: readLimits(input, 'map'),
-      permissions: permissions(input),
-      plugins: input.values.get('plugin') ?? [],
-      allowRepeats: input.switches.has('allow-repeats'),
+      ...(partitionRows === undefined ? {} : { partitionRows }),
     };
-    const length = statSync(input.operand, { throwIfNoEntry: false })?.size ?? 0;
-    const plan = await forOneProgram(length, () => map.planMap(options));
+    const plan = await compiling(input, () => map.planMap(options));
     if (plan.diagnostics.length > 0) writeDiagnostics(input.operand, plan.diagnostics, 'text');
     if (input.switches.has('plan')) {
       stdout.line(map.describePlan(plan));
@@ -133,20 +118,13 @@ const signals = ['SIGINT', 'SIGTERM'] as const;
 
 class Interrupted extends Error {}
 
-/** The classes are the other package's: its errors are known by name. */
 function faultOf(error: unknown, input: CommandInput): number {
-  if (error instanceof ArgumentError) throw new UsageError(error.message, 'map');
-  const { name, message } = error as Error;
-  if (name === 'MapScriptError') {
-    writeDiagnostics(input.operand, (error as SluiceMap.MapScriptError).diagnostics, 'text');
-    return exitCodes.diagnostics;
-  }
+  const { name } = error as Error;
   if (name === 'PartitionsFailed') return tellFailed((error as SluiceMap.PartitionsFailed).partitions);
-  if (name === 'MapError') throw new UsageError(message);
-  if (name !== 'TooManyErrors') throw error;
-  stderr.line(`sluice: ${message}`);
-  stderr.line('what is done is kept: the same command with --resume and another --max-errors goes on behind it');
-  return exitCodes.scriptError;
+  const code = workFault(error, input);
+  if (name === 'TooManyErrors')
+    stderr.line('what is done is kept: the same command with --resume and another --max-errors goes on behind it');
+  return code;
 }
 
 const mostListed = 20;
@@ -159,36 +137,6 @@ function tellFailed(partitions: readonly SluiceMap.FailedPartition[]): number {
   if (count > mostListed) stderr.line(`  and ${count - mostListed} more`);
   stderr.line('the same command with --resume tries them again');
   return exitCodes.scriptError;
-}
-
-function pairs(input: CommandInput, option: string): readonly (readonly [string, string])[] {
-  return (input.values.get(option) ?? []).map((word) => {
-    const equals = word.indexOf('=');
-    if (equals <= 0 || equals === word.length - 1)
-      throw new UsageError(`--${option} takes a name, an equals sign and a value, not ${quote(word)}`, 'map');
-    return [word.slice(0, equals), word.slice(equals + 1)] as const;
-  });
-}
-
-function numbers(input: CommandInput): Pick<SluiceMap.MapOptions, 'maxErrors' | 'partitionRows' | 'seed'> {
-  const maxErrors = readCount(input, 'map', 'max-errors');
-  const partitionRows = readCount(input, 'map', 'partition-rows');
-  const seed = readCount(input, 'map', 'seed');
-  return {
-    ...(maxErrors === undefined ? {} : { maxErrors }),
-    ...(partitionRows === undefined ? {} : { partitionRows }),
-    ...(seed === undefined ? {} : { seed }),
-  };
-}
-
-function permissions({ values, switches }: CommandInput): SluiceMap.MapOptions['permissions'] & object {
-  const given: [string, true | readonly string[]][] = [];
-  for (const name of mapPermissionNames) {
-    // A denying flag without a value denies all that it could name.
-    if (switches.has(name)) given.push([name, true]);
-    else if (values.has(name)) given.push([name, values.get(name)!]);
-  }
-  return Object.fromEntries(given);
 }
 
 function number(value: number): string {

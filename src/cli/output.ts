@@ -72,6 +72,13 @@ export class OutputStream {
     this.flush();
   }
 
+  /** Writes bytes at once; waits while whoever reads them has no place for more. */
+  bytes(bytes: Uint8Array): void {
+    this.flush();
+    this.#onWrite?.();
+    this.#writeAll(bytes);
+  }
+
   #shown(text: string): string {
     return this.#isPrompt ? keepColours(text) : text;
   }
@@ -85,7 +92,10 @@ export class OutputStream {
   }
 
   #writeWhole(text: string): void {
-    const bytes = Buffer.from(text, 'utf8');
+    this.#writeAll(Buffer.from(text, 'utf8'));
+  }
+
+  #writeAll(bytes: Uint8Array): void {
     let written = 0;
     while (written < bytes.length) written += this.#write(bytes, written);
   }

@@ -56,7 +56,7 @@ const ofOthers: Partial<Record<PackageName, Readonly<Record<string, readonly str
   'unplugin-sluice': { plugin: ['sluice', 'unplugin'] },
   'prettier-plugin-sluice': { plugin: ['sluice/format'] },
   'sluice-map': {
-    map: ['@duckdb/node-bindings', 'cli-progress', 'piscina', 'sluice'],
+    map: ['@duckdb/node-bindings', 'apache-arrow', 'cli-progress', 'lz4js', 'piscina', 'sluice'],
     'worker-main': ['@duckdb/node-bindings'],
   },
 };

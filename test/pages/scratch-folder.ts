@@ -28,6 +28,7 @@ export interface ScratchFolder {
 const foreign: readonly (readonly [name: string, from: string])[] = [
   ['esbuild', ''],
   ['@types/node', ''],
+  ['apache-arrow', ''],
   ['vite', 'test/bundlers'],
   ['@modelcontextprotocol/server', 'site'],
   ['@modelcontextprotocol/client', 'site'],
