@@ -105,9 +105,18 @@ class OpenFileNotes implements FileNotes {
 
   /** Checks what stands at an offset, if that is still to be done. */
   settle(offset: number): void {
-    if (this.later.length === 0) return;
-    const at = this.later.findIndex(({ start, end }) => start <= offset && offset <= end);
-    if (at >= 0) for (const { check } of this.later.splice(at, 1)) check();
+    // Who asks about all names of a file asks often.
+    let low = 0;
+    let high = this.later.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.later[middle]!.start <= offset) low = middle + 1;
+      else high = middle;
+    }
+    const part = this.later[low - 1];
+    if (part === undefined || part.end < offset) return;
+    this.later.splice(low - 1, 1);
+    part.check();
   }
 }
 
