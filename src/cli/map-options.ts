@@ -122,6 +122,11 @@ export const mapWorkerOptions: readonly Option[] = [
     value: 'SECONDS',
     summary: 'How long to go on with what is begun when it is told to end; 20 if left out.',
   },
+  {
+    name: 'lock-time',
+    value: 'SECONDS',
+    summary: 'After how long without a sign of life the jobs of a worker go to others; 30 if left out.',
+  },
   { name: 'metrics-port', value: '[HOST:]PORT', summary: 'Answer GET /metrics there, for Prometheus.' },
   telemetry,
 ];

@@ -78,9 +78,8 @@ function readOptions(input: CommandInput): SluiceMap.MapWorkerOptions {
       ),
     );
   const threads = readCount(input, command, 'threads');
-  const grace = valueOf(input, 'grace');
-  if (grace !== undefined && !/^\d{1,6}(\.\d+)?$/.test(grace))
-    throw new UsageError(`--grace takes a number of seconds, not ${quote(grace)}`, command);
+  const graceMs = milliseconds(input, 'grace');
+  const lockMs = milliseconds(input, 'lock-time', 1);
   const metrics = readAddress(input, command, 'metrics-port');
   return {
     queue: queue!,
@@ -91,9 +90,22 @@ function readOptions(input: CommandInput): SluiceMap.MapWorkerOptions {
     telemetry: input.switches.has('telemetry'),
     onEvent: tell,
     ...(threads === undefined ? {} : { threads }),
-    ...(grace === undefined ? {} : { times: { graceMs: Number(grace) * 1000 } }),
+    times: {
+      ...(graceMs === undefined ? {} : { graceMs }),
+      ...(lockMs === undefined ? {} : { lockMs, stalledMs: Math.ceil(lockMs / 3) }),
+    },
     ...(metrics === undefined ? {} : { metrics }),
   };
+}
+
+function milliseconds(input: CommandInput, option: string, least = 0): number | undefined {
+  const text = valueOf(input, option);
+  if (text === undefined) return undefined;
+  if (/^\d{1,6}(\.\d+)?$/.test(text) && Number(text) >= least) return Number(text) * 1000;
+  throw new UsageError(
+    `--${option} takes a number of seconds${least === 0 ? '' : `, at least ${least}`}, not ${quote(text)}`,
+    command,
+  );
 }
 
 function tell(event: SluiceMap.WorkerEvent): void {
