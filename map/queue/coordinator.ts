@@ -12,7 +12,7 @@ import { MapError, PartitionsFailed, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
 import { serveDashboard } from './dashboard.ts';
-import { JobQueue, usualTimes } from './engine.ts';
+import { isDoneWithin, JobQueue, usualTimes } from './engine.ts';
 import type { ListedJob, QueueTimes } from './engine.ts';
 import type { Address, Served } from './http.ts';
 import { readPrivateKey, signatureOf } from './keys.ts';
@@ -44,7 +44,7 @@ export interface CoordinatorTimes extends QueueTimes {
   readonly reconcileMs: number;
 }
 
-export const usualCoordinatorTimes: CoordinatorTimes = { ...usualTimes, pollMs: 500, reconcileMs: 30_000 };
+export const usualCoordinatorTimes: CoordinatorTimes = { ...usualTimes, pollMs: 250, reconcileMs: 30_000 };
 
 /** Jobs that wait for each slot of the workers. */
 const waitingPerSlot = 4;
@@ -143,7 +143,7 @@ class QueuedRun {
       }
     } finally {
       // What nobody is at need not wait; that a queue is gone is no matter then.
-      await Promise.race([this.#queue.remove([...this.#added].map((at) => this.#idOf(at))), sleep(1_000)]);
+      await isDoneWithin(1_000, this.#queue.remove([...this.#added].map((at) => this.#idOf(at))));
     }
     if (this.#failed.size > 0) throw this.#failure();
     await this.#store.finish(this.#totals.summary(), this.#partitions.length);

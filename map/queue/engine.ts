@@ -1,6 +1,5 @@
 // The queue: BullMQ on Redis or on PostgreSQL. No other file knows its library.
 
-import { setTimeout as sleep } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type * as BullMqOtel from 'bullmq-otel';
 import { MapError } from '../errors.ts';
@@ -75,8 +74,7 @@ async function engineFor(url: string, isTraced: boolean): Promise<Engine> {
 }
 
 async function tracing(): Promise<BullMq.Telemetry> {
-  const names = ['bullmq-otel', '@opentelemetry/api'];
-  const { BullMQOtel } = await loadPackages<typeof BullMqOtel>('--telemetry', names);
+  const { BullMQOtel } = await loadPackages<typeof BullMqOtel>('--telemetry', ['bullmq-otel']);
   return new BullMQOtel({ tracerName: 'sluice-map' });
 }
 
@@ -254,14 +252,22 @@ const closingMs = 2_000;
 
 /** A queue that is gone would be waited for: then its connections are given up. */
 async function closed(end: BullMq.Queue<Job> | BullMq.Worker<unknown>): Promise<void> {
-  const isClosed = await Promise.race([
-    end.close().then(
-      () => true,
-      () => false,
-    ),
-    sleep(closingMs, false),
-  ]);
-  if (!isClosed) await Promise.race([end.disconnect().catch(() => {}), sleep(closingMs)]);
+  if (!(await isDoneWithin(closingMs, end.close()))) await isDoneWithin(closingMs, end.disconnect());
+}
+
+/** Whether the work ends well, and in time; what it ends with later nobody hears. */
+export async function isDoneWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
+  const { promise: late, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(resolve, milliseconds, false);
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  try {
+    return await Promise.race([done, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function reasonOf(error: unknown): string {

@@ -128,11 +128,11 @@ describe('a run with a queue', () => {
   it('can be watched, and not changed, by pages and metrics', async () => {
     const plan = planOf('watched');
     const host = '127.0.0.1';
-    const worker = await folder.worker(redis.url, { metrics: { host, port: 0 } });
+    const worker = await folder.worker(redis.url, { metrics: { host, port: 0 }, telemetry: true });
     const dashboard = { host, port: await freePort() };
     const at = (path: string): string => `http://${host}:${dashboard.port}${path}`;
     const seen: string[] = [];
-    await folder.queued(plan, redis.url, { dashboard }, async ({ done }) => {
+    await folder.queued(plan, redis.url, { dashboard, telemetry: true }, async ({ done }) => {
       if (done === 0 || seen.length > 0) return;
       seen.push(await (await fetch(at('/'))).text(), await (await fetch(at('/metrics'))).text());
       seen.push(await (await fetch(at('/api/queues'))).text());
