@@ -23,7 +23,7 @@ function encode(value: unknown): unknown {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value;
   if (typeof value === 'bigint') return { int: String(value) } satisfies Tagged;
   if (typeof value === 'number') return { double: textOf(value) } satisfies Tagged;
-  if (value instanceof JsonDouble) return { jsonDouble: textOf(value.value) } satisfies Tagged;
+  if (isJsonDouble(value)) return { jsonDouble: textOf(value.value) } satisfies Tagged;
   if (Array.isArray(value)) return value.map(encode);
   if (value instanceof Float64Array)
     return { numbers: 'Float64Array', values: Array.from(value, textOf) } satisfies Tagged;
@@ -48,6 +48,13 @@ function decode(value: unknown): unknown {
   return tagged.numbers === 'Float64Array'
     ? Float64Array.from(tagged.values, Number)
     : BigInt64Array.from(tagged.values, BigInt);
+}
+
+/** The command line's class is that of its own package. */
+function isJsonDouble(value: unknown): value is JsonDouble {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype = Object.getPrototypeOf(value) as object | null;
+  return prototype !== null && prototype.constructor.name === JsonDouble.name;
 }
 
 /** Number's own text loses the sign of zero. */

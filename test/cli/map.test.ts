@@ -25,6 +25,15 @@ const map = (...words: string[]): ReturnType<typeof sluice> =>
   sluice(['map', 'clean.slu', '--input', 'orders.csv', ...words], { folder: folder.path });
 
 describe('sluice map', () => {
+  it('takes arguments of json as they are written', () => {
+    folder.write('json.slu', 'type Out { string text; } export Out map(json x) { return { text: `${x} ${x.a[2]}` }; }');
+    folder.write('one.ndjson', '{"n":1}\n');
+    const words = ['map', 'json.slu', '--input', 'one.ndjson', '-o', 'json', '--format', 'csv'];
+    const { code } = sluice([...words, '-a', 'x={"a":[1.5,2,3.0]}'], { folder: folder.path });
+    expect(code).toBe(0);
+    expect(readFileSync(join(folder.path, 'json/part-00000.csv'), 'utf8')).toBe('text\n"{""a"":[1.5,2,3.0]} 3.0"\n');
+  });
+
   it('says what it would do', () => {
     const { code, stdout, stderr } = map(
       '-o',
