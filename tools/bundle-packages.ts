@@ -153,8 +153,12 @@ async function bundle(name: PackageName, group: readonly Entry[]): Promise<void>
       ) && !ofServerLibrary.test(importer ?? ''),
     preserveEntrySignatures: 'allow-extension',
     treeshake: { manualPureFunctions: pureFunctions },
-    // What plugins here take out of modules stands in one line.
-    checks: { sourcemapBroken: false },
+    checks: {
+      // What plugins here take out of modules stands in one line.
+      sourcemapBroken: false,
+      // What browsers load when it is wanted may be needed at once elsewhere.
+      ineffectiveDynamicImport: platform === 'browser',
+    },
   });
   const folder = join(packageFolder(name), 'dist', dirname(file));
   const groups = platform === 'browser' ? [core] : name === 'sluice' ? ofCommands : null;
