@@ -17,6 +17,7 @@ import { surroundingsOf } from './local/surroundings.ts';
 import { planWork } from './plan-map.ts';
 import type { WorkOptions } from './plan-map.ts';
 import type { WorkPlan } from './plan/plan.ts';
+import { decodeValues, encodeValues } from './plan/value-text.ts';
 import { lineOf } from './write/failures.ts';
 import type { Failure } from './write/failures.ts';
 
@@ -124,7 +125,7 @@ class Filter {
     this.#instance = script.instance();
     const { work, values } = this.#plan;
     const driver = new BatchCall(this.#instance, work, this.#name);
-    await driver.begin(values);
+    await driver.begin(decodeValues(encodeValues(values)));
     return driver;
   }
 

@@ -23,6 +23,16 @@ describe('arguments as text', () => {
     expect(decodeValues(encodeValues(values))).toEqual(values);
   });
 
+  it('may be of another copy of the host', () => {
+    const other = class JsonDouble {
+      readonly value = 5;
+    };
+    expect(decodeValues(encodeValues([{ a: new other() }]))).toEqual([{ a: new JsonDouble(5) }]);
+    expect(decodeValues(encodeValues([{ constructor: 'JsonDouble', value: 5 }]))).toEqual([
+      { constructor: 'JsonDouble', value: 5 },
+    ]);
+  });
+
   it('are none that no parameter takes', () => {
     expect(() => encodeValues([() => 1])).toThrow('an argument that cannot be passed on: function');
   });

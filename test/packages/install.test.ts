@@ -34,7 +34,8 @@ const most = {
   'sluice-host': { unpacked: 600_000, packed: 220 * 1024 },
   'unplugin-sluice': { unpacked: 24 * 1024, packed: 12 * 1024 },
   'prettier-plugin-sluice': { unpacked: 12 * 1024, packed: 6 * 1024 },
-  'sluice-map': { unpacked: 144 * 1024, packed: 56 * 1024 },
+  // Most of it is the host: grants and values are classes, so what decides, loads and runs is one copy in every thread.
+  'sluice-map': { unpacked: 480 * 1024, packed: 184 * 1024 },
 } as const;
 
 describe('a packed package', () => {

@@ -1,12 +1,22 @@
 // The packages where they are installed, and nothing of this repository is within reach: the command without a clone
 // around it, plugins without esbuild, files that are lost, and the other engines that run Node's entry.
 
-import { existsSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { runtimes, whyNotInstalled } from '../engines/runtimes.ts';
+import { root } from '../../tools/entries.ts';
 import { placePackages } from './files.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -77,6 +87,39 @@ describe('sluice map', () => {
     );
     expect(status).toBe(2);
     expect(existsSync(join(place, 'out'))).toBe(false);
+  });
+
+  it('gives scripts what flags allow, plugins, and arguments of other copies of the host', () => {
+    for (const name of ['@duckdb', 'cli-progress', 'piscina'])
+      symlinkSync(join(root, 'node_modules', name), join(place, 'node_modules', name));
+    writeFileSync(
+      join(place, 'reaching.slu'),
+      'type Row { int id; string text; json extra; }\nexport Row map(int id, json extra) {\n' +
+        '  return { id: Items.twice(id), text: File.read("rows.csv"), extra: extra };\n}',
+    );
+    writeFileSync(
+      join(place, 'items.mjs'),
+      "import { defineModule } from 'sluice/plugins';\nexport const plugin = defineModule({ name: 'Items', " +
+        "functions: { 'int twice(int id)': (id) => id * 2n } });\n",
+    );
+    const written = '{"id":2,"text":"id\\n1\\n","extra":{"a":5.0,"b":5}}\n';
+    const words =
+      'map reaching.slu --input rows.csv -o by-command --format ndjson --allow-file-read=. --plugin=items.mjs';
+    expect(sluice(...words.split(' '), '-a', 'extra={"a":5.0,"b":5}')).toMatchObject({ status: 0 });
+    expect(readFileSync(join(place, 'by-command/part-00000.ndjson'), 'utf8')).toBe(written);
+    writeFileSync(
+      join(place, 'reaching.mjs'),
+      `import { planMap, runMap } from 'sluice-map';
+       import { JsonDouble } from 'sluice/host';
+       const plan = await planMap({
+         script: 'reaching.slu', input: 'rows.csv', output: 'by-program', format: 'ndjson',
+         arguments: { extra: { a: new JsonDouble(5), b: 5n } },
+         permissions: { 'allow-file-read': '.' }, plugins: ['items.mjs'],
+       });
+       for await (const progress of runMap(plan));`,
+    );
+    expect(run(process.execPath, 'reaching.mjs')).toEqual({ status: 0, stdout: '', stderr: '' });
+    expect(readFileSync(join(place, 'by-program/part-00000.ndjson'), 'utf8')).toBe(written);
   });
 });
 
