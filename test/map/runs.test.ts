@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { planMap, runMap } from 'sluice-map';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { failuresOf, hashesOf, MapFolder, rowsOf } from './harness.ts';
 
 const folder = new MapFolder();
@@ -14,12 +14,12 @@ const numbers = await folder.parquet(
   `SELECT i AS n, 'text ' || i AS s FROM range(60000) AS r(i)`,
   ', ROW_GROUP_SIZE 10240',
 );
-const script = `type Out { int n; double random; int now; string s; }
+const script = `type Out { int n; double random; int seen; string s; }
   int seen = 0;
   export Out map(int n, string s) {
     seen++;
     if (n % 10000 == 9999) throw \`failed as number \${seen}\`;
-    return { n: n, random: Math.random(), now: Date.now() * 0 + seen, s: s };
+    return { n: n, random: Math.random(), seen: seen, s: s };
   }`;
 const plain = 'type Out { int n; } export Out map(int n) { return { n: n }; }';
 
@@ -75,6 +75,22 @@ describe('a run', () => {
     const data = (hashes: Record<string, string>): unknown =>
       Object.entries(hashes).filter(([name]) => !name.includes('_errors'));
     expect(data(hashesOf(output))).toEqual(data(hashesOf(whole.output)));
+  });
+
+  it('has one clock, which stands still and is that of its start after a stop too', async () => {
+    const clock = `type Out { int now; }
+      export Out map(int n) { if (n == 25000) throw "stop"; return { now: Date.now() }; }`;
+    const options = { partitionRows: 10240, output: folder.file('clock') };
+    const before = Date.now();
+    await expect(folder.map(clock, numbers, options)).rejects.toThrow('record 25001: Error: stop');
+    const stopped = Date.now();
+    await vi.waitUntil(() => Date.now() > stopped + 1);
+    const { output, end } = await folder.map(clock, numbers, { ...options, threads: 2, maxErrors: 1, resume: true });
+    expect(end).toMatchObject({ written: 59999, done: 6 });
+    const times = [...new Set(await rowsOf(output))].map((row) => (JSON.parse(row) as { now: number }).now);
+    expect(times).toHaveLength(1);
+    expect(times[0]).toBeGreaterThanOrEqual(before);
+    expect(times[0]).toBeLessThanOrEqual(stopped);
   });
 
   it('ends when more records fail than may, and goes on when more may', async () => {
