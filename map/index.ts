@@ -8,13 +8,16 @@ export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
 export type {
+  Fold,
   Format,
+  GroupColumn,
   InputColumn,
   InputFile,
   MapPlan,
   MapSettings,
   OutputColumn,
   Partition,
+  Stage,
   Work,
   WorkPlan,
 } from './plan/plan.ts';

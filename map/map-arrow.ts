@@ -12,11 +12,11 @@ import type { Records } from './arrow/records.ts';
 import { RecordWriter } from './arrow/written.ts';
 import { MapError, tooManyErrors, TooManyErrors } from './errors.ts';
 import { BatchCall } from './local/batch-call.ts';
-import { describeFailure, seedOf } from './local/partition.ts';
+import { describeFailure, seedOf } from './local/attempts.ts';
 import { surroundingsOf } from './local/surroundings.ts';
 import { planWork } from './plan-map.ts';
 import type { WorkOptions } from './plan-map.ts';
-import type { WorkPlan } from './plan/plan.ts';
+import type { Stage, Work, WorkPlan } from './plan/plan.ts';
 import { decodeValues, encodeValues } from './plan/value-text.ts';
 import { lineOf } from './write/failures.ts';
 import type { Failure } from './write/failures.ts';
@@ -60,13 +60,21 @@ export async function mapArrow(input: AsyncIterable<Uint8Array>, options: ArrowO
     records = await readRecords(library, input, name);
     return columnsOf(records.kinds);
   });
-  const filter = new Filter(plan, name, records!, new RecordWriter(library.arrow, plan.work.outputs), options.onErrors);
+  const { map, fold } = plan;
+  if (map === null || fold !== null)
+    throw new MapError(
+      `${options.script} sums records up, and a stream gives a batch for each batch: give it a script that only ` +
+        'maps, or files',
+    );
+  const writer = new RecordWriter(library.arrow, map.work.outputs);
+  const filter = new Filter(plan, map, name, records!, writer, options.onErrors);
   return { plan, counts: filter.counts, output: filter.output() };
 }
 
 class Filter {
   readonly counts = { read: 0, written: 0, failed: 0, skipped: 0 };
   readonly #plan: WorkPlan;
+  readonly #stage: Stage<Work>;
   readonly #name: string;
   readonly #records: Records;
   readonly #reader: BatchReader;
@@ -78,23 +86,25 @@ class Filter {
 
   constructor(
     plan: WorkPlan,
+    stage: Stage<Work>,
     name: string,
     records: Records,
     writer: RecordWriter,
     onErrors: ArrowOptions['onErrors'],
   ) {
     this.#plan = plan;
+    this.#stage = stage;
     this.#name = name;
     this.#records = records;
-    this.#reader = new BatchReader(records.kinds, plan.work.inputs);
+    this.#reader = new BatchReader(records.kinds, stage.work.inputs);
     this.#writer = writer;
     this.#onErrors = onErrors;
   }
 
   async *output(): AsyncGenerator<Uint8Array, void, undefined> {
-    const { module, settings, allowed } = this.#plan;
+    const { settings, allowed } = this.#plan;
     try {
-      const script = await loadScript(module, {
+      const script = await loadScript(this.#stage.module, {
         ...(await surroundingsOf(allowed)),
         random: seedOf(settings.seed, 0),
         clock: Date.now(),
@@ -123,7 +133,7 @@ class Filter {
   async #begin(script: Script): Promise<BatchCall> {
     this.#instance?.close();
     this.#instance = script.instance();
-    const { work, values } = this.#plan;
+    const { work, values } = this.#stage;
     const driver = new BatchCall(this.#instance, work, this.#name);
     await driver.begin(decodeValues(encodeValues(values)));
     return driver;

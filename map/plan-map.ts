@@ -5,7 +5,7 @@ import type { ScriptOptions } from '../runtime-host/api/node.ts';
 import { compile } from '../src/index.ts';
 import { loadScript } from '../runtime-host/api/node.ts';
 import type { Diagnostic } from '../src/index.ts';
-import type { Manifest, ManifestExport } from '../src/abi/manifest.ts';
+import type { ExportParameter, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { fileReader } from '../src/cli/file-reader.ts';
 import { FileFault, UsageError } from '../src/cli/exit.ts';
 import { decodeScript, readBytes } from '../src/cli/files.ts';
@@ -14,24 +14,31 @@ import { nearestName } from '../src/language/nearest-name.ts';
 import { Database } from './duckdb/database.ts';
 import { writeDriver } from './driver/driver.ts';
 import type { Driver } from './driver/driver.ts';
+import { givenTo, writeFoldDriver } from './driver/fold.ts';
 import { MapError, MapScriptError } from './errors.ts';
 import { surroundingsOf } from './local/surroundings.ts';
 import { checkPermissions } from './plan/permissions.ts';
 import type { Allowed } from './plan/permissions.ts';
+import { calledOf, mappedSource, readFold } from './plan/fold.ts';
+import { findFunctions } from './plan/functions.ts';
+import type { Functions } from './plan/functions.ts';
+import { checkNames } from './plan/parameters.ts';
+import type { Called, FileColumn, Naming, Source } from './plan/parameters.ts';
 import { usualSettings } from './plan/plan.ts';
-import type { Format, InputFormat, MapPlan, MapSettings, NullRule, WorkPlan } from './plan/plan.ts';
-import { findFunction, readWork } from './plan/signature.ts';
-import type { FileColumn } from './plan/signature.ts';
+import type { Fold, Format, InputFormat, MapPlan, MapSettings, NullRule, Stage, Work, WorkPlan } from './plan/plan.ts';
+import { readWork } from './plan/signature.ts';
 import { findFiles, readColumns } from './read/inputs.ts';
 import { partitionsOf } from './read/partitions.ts';
 
-/** The parameters of the function that takes records, and the structs of their types. */
+/** The parameters of the functions that take records, and the structs of their types. */
 export type Taking = Pick<ManifestExport, 'parameters'> & Pick<Manifest, 'structs'>;
 
 /** What to do with records, wherever they come from. */
 export interface WorkOptions {
   /** The path of the script. */
   readonly script: string;
+  /** Columns by whose values a script that sums up makes groups; of what is mapped, where it maps too. */
+  readonly by?: string | readonly string[];
   /** Values of parameters that are no columns. */
   readonly arguments?: Readonly<Record<string, unknown>> | ((fn: Taking) => Readonly<Record<string, unknown>>);
   /** Names of columns, by parameter, where they differ. */
@@ -126,32 +133,99 @@ export async function planWork(
   const plugins = await checkAllowed(allowed);
   // A module is what it is by its plugins too, which the cache does not know.
   const cache = plugins.plugins === undefined ? options.cache : undefined;
-  const { manifest, text, diagnostics } = await compileScript(script, plugins, cache);
-  const { parameters } = findFunction(manifest).fn;
+  const compiled = await compileScript(script, plugins, cache);
+  const { manifest, diagnostics } = compiled;
+  const functions = findFunctions(manifest);
   const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
   const columns = await readColumns();
+  const called = [...(functions.map === null ? [] : [functions.map.fn]), ...foldCalled(functions)];
   const given =
     typeof options.arguments === 'function'
-      ? options.arguments({ parameters, structs: manifest.structs })
+      ? options.arguments({ parameters: parametersOf(called), structs: manifest.structs })
       : (options.arguments ?? {});
-  const work = readWork(manifest, format, columns, {
+  const naming: Naming = {
     columns: new Map(Object.entries(options.columns ?? {})),
     nulls: new Map(Object.entries(options.nulls ?? {}).map(([name, rule]) => [name, ruleOf(rule)])),
     given: new Set(Object.keys(given)),
-  });
-  const driver = writeDriver(manifest, work);
+  };
+  checkNames(called, naming);
+  const { map, fold } = readStages(manifest, functions, { format, columns, what: 'the input' }, naming, options);
   return {
     script,
-    work,
-    driver: driver.text,
-    module: await compileDriver(driver, script, text, plugins, cache),
-    values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
+    map: map === null ? null : await mapStage(compiled, map, given),
+    fold: fold === null ? null : await foldStage(compiled, fold, given),
     settings,
     asks,
     allowed,
     structs: manifest.structs,
     diagnostics,
+  };
+}
+
+function foldCalled({ fold }: Functions): readonly Called[] {
+  return fold === null ? [] : calledOf(fold);
+}
+
+/** All parameters, each name once. */
+function parametersOf(called: readonly Called[]): readonly ExportParameter[] {
+  const found = new Map<string, ExportParameter>();
+  for (const { parameters } of called)
+    for (const parameter of parameters) if (!found.has(parameter.name)) found.set(parameter.name, parameter);
+  return [...found.values()];
+}
+
+function readStages(
+  manifest: Manifest,
+  functions: Functions,
+  source: Source,
+  naming: Naming,
+  { by = [] }: WorkOptions,
+): { readonly map: Work | null; readonly fold: Fold | null } {
+  const groups = typeof by === 'string' ? [by] : by;
+  const map = functions.map === null ? null : readWork(manifest, functions.map, source, naming);
+  if (functions.fold === null) {
+    if (groups.length > 0)
+      throw new MapError(
+        `--by ${groups[0]!}: ${manifest.name} only maps; ` +
+          'groups are for scripts that export init, step, merge and finish',
+      );
+    return { map, fold: null };
+  }
+  if (map === null) return { map, fold: readFold(manifest, functions.fold, source, naming, groups) };
+  // What is said of a parameter of map is not meant for one of step, whose columns are others.
+  const taken = new Set(functions.map!.fn.parameters.map(({ name }) => name));
+  const others = <Value>(named: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
+    new Map([...named].filter(([name]) => !taken.has(name)));
+  const ofStep = { ...naming, columns: others(naming.columns), nulls: others(naming.nulls) };
+  return { map, fold: readFold(manifest, functions.fold, mappedSource(map.outputs), ofStep, groups) };
+}
+
+async function mapStage(
+  compiled: CompiledScript,
+  work: Work,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Stage<Work>> {
+  const driver = writeDriver(compiled.manifest, work);
+  return {
+    work,
+    driver: driver.text,
+    module: await compileDriver(driver, compiled, 'driver'),
+    values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
+  };
+}
+
+async function foldStage(
+  compiled: CompiledScript,
+  work: Fold,
+  given: Readonly<Record<string, unknown>>,
+): Promise<Stage<Fold>> {
+  const driver = writeFoldDriver(compiled.manifest, work);
+  return {
+    work,
+    driver: driver.text,
+    module: await compileDriver(driver, compiled, 'driver of step'),
+    values: givenTo(work).map(({ name }) => given[name]),
   };
 }
 
@@ -201,23 +275,27 @@ async function checkAllowed(allowed: Allowed): Promise<Plugins> {
 }
 
 interface CompiledScript {
+  readonly script: string;
   readonly manifest: Manifest;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
+  readonly plugins: Plugins;
+  readonly cache: ModuleCache | undefined;
 }
 
 async function compileScript(path: string, plugins: Plugins, cache: ModuleCache | undefined): Promise<CompiledScript> {
   try {
     const text = decodeScript(path, readBytes(path));
     const kept = cache?.find(path, text) ?? null;
-    if (kept !== null) return { manifest: (await loadScript(kept)).manifest, text, diagnostics: [] };
+    if (kept !== null)
+      return { script: path, manifest: (await loadScript(kept)).manifest, text, diagnostics: [], plugins, cache };
     const imported: string[] = [];
     const startedMs = Date.now();
     const { artifact, diagnostics } = await compile(path, text, { reader: fileReader(imported), ...plugins });
     if (artifact === null) throw new MapScriptError(path, diagnostics);
     // With warnings nothing is kept, so that they are said each time.
     if (diagnostics.length === 0) cache?.keep(path, text, imported, artifact.wasm, startedMs);
-    return { manifest: artifact.manifest, text, diagnostics };
+    return { script: path, manifest: artifact.manifest, text, diagnostics, plugins, cache };
   } catch (error) {
     // The fault of the command line is no more than its sentence here.
     throw error instanceof FileFault ? new MapError(error.message) : error;
@@ -227,12 +305,10 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
 /** The driver lies in no folder: what it imports, the table of its imports says. */
 async function compileDriver(
   { text, imports, yieldsTo }: Driver,
-  script: string,
-  scriptText: string,
-  plugins: Plugins,
-  cache: ModuleCache | undefined,
+  { script, text: scriptText, plugins, cache }: CompiledScript,
+  what: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const name = `${script} (driver)`;
+  const name = `${script} (${what})`;
   const kept = cache?.find(name, text) ?? null;
   if (kept !== null) return kept;
   const imported = [script];

@@ -2,7 +2,7 @@
 // so that one table says what becomes of a column of a file and of one of a stream.
 
 import type * as Arrow from 'apache-arrow';
-import type { FileColumn } from '../plan/signature.ts';
+import type { FileColumn } from '../plan/parameters.ts';
 
 type Unit = 's' | 'ms' | 'us' | 'ns';
 

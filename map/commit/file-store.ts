@@ -15,11 +15,12 @@ import {
   rmSync,
   writeSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { MapError, noSpace } from '../errors.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import { lockFolder, lockName } from './lock.ts';
-import type { Commit, CommitOutcome, Fingerprint, RunRecord, Store } from './store.ts';
+import { partName, summaryId } from './store.ts';
+import type { AttemptFiles, Commit, CommitOutcome, Fingerprint, NodeCommit, RunRecord, Store } from './store.ts';
 
 const parts: Readonly<Record<keyof Fingerprint, string>> = {
   script: 'the script',
@@ -69,7 +70,10 @@ export class FileStore implements Store {
     });
     // Files of attempts that were never committed; where the run had a queue, a worker may be about to commit one.
     if (isShared || existsSync(this.#path('_job'))) return found;
-    const kept = new Set((await this.commits()).flatMap(({ file, errors }) => [file, errors]));
+    const kept = new Set<string | null>([
+      ...(await this.commits()).flatMap(({ file, state, errors }) => [file, state, errors]),
+      ...(await this.nodes()).map(({ file }) => file),
+    ]);
     for (const name of readdirSync(this.data)) if (!kept.has(name)) rmSync(this.#path('_data', name));
     return found;
   }
@@ -126,11 +130,7 @@ export class FileStore implements Store {
       .map(Number)
       .filter((partition) => !known.has(partition))
       .sort((a, b) => a - b)
-      .map((partition) => this.#read(partition));
-  }
-
-  #read(partition: number): Commit {
-    return JSON.parse(readFileSync(this.#commitFile(partition), 'utf8')) as Commit;
+      .map((partition) => this.#record<Commit>(`${partition}.json`));
   }
 
   #commitFile(partition: number): string {
@@ -141,28 +141,52 @@ export class FileStore implements Store {
     return existsSync(this.#commitFile(partition));
   }
 
-  attempt(partition: number): string {
-    return this.#path('_data', `${partition}.${randomUUID().slice(0, 8)}.${this.#extension}`);
+  async nodes(): Promise<readonly NodeCommit[]> {
+    return readdirSync(this.#path('_commits'))
+      .filter((name) => /^[a-z][\w-]*\.json$/.test(name))
+      .map((name) => this.#record<NodeCommit>(name));
+  }
+
+  #record<Found>(name: string): Found {
+    return JSON.parse(readFileSync(this.#path('_commits', name), 'utf8')) as Found;
+  }
+
+  async states(id: string): Promise<string> {
+    const found = this.#record<Commit | NodeCommit>(`${id}.json`);
+    return this.#path('_data', 'partition' in found ? found.state! : found.file);
+  }
+
+  attempt(id: number | string, extension = this.#extension): string {
+    return this.#path('_data', `${id}.${randomUUID().slice(0, 8)}.${extension}`);
   }
 
   async commit(
-    commit: Omit<Commit, 'sha256' | 'file' | 'errors'>,
-    path: string,
-    errors: string | null,
+    commit: Omit<Commit, 'sha256' | 'file' | 'state' | 'errors'>,
+    { data, state, errors }: AttemptFiles,
   ): Promise<CommitOutcome> {
-    const name = (file: string): string => file.slice(this.#path('_data').length + 1);
-    const files = errors === null ? [path] : [path, errors];
+    const name = (file: string | null): string | null => (file === null ? null : basename(file));
+    return this.#commit(String(commit.partition), [data, state, errors], () => ({
+      ...commit,
+      file: name(data),
+      state: name(state),
+      sha256: hashOf((data ?? state)!),
+      errors: name(errors),
+    }));
+  }
+
+  async commitNode(id: string, groups: number, path: string): Promise<CommitOutcome> {
+    return this.#commit(id, [path], () => ({ id, file: basename(path), sha256: hashOf(path), groups }));
+  }
+
+  #commit(name: string, files: readonly (string | null)[], recordOf: () => Commit | NodeCommit): CommitOutcome {
+    const written = files.filter((file) => file !== null);
     return guard(this.location, () => {
-      for (const file of files) syncFile(file);
-      const record: Commit = {
-        ...commit,
-        file: name(path),
-        sha256: hashOf(path),
-        errors: errors === null ? null : name(errors),
-      };
-      if (this.#create(join('_commits', `${commit.partition}.json`), `${JSON.stringify(record)}\n`)) return 'committed';
-      for (const file of files) rmSync(file, { force: true });
-      return this.#read(commit.partition).sha256 === record.sha256 ? 'same' : 'different';
+      for (const file of written) syncFile(file);
+      const record = recordOf();
+      if (this.#create(join('_commits', `${name}.json`), `${JSON.stringify(record)}\n`)) return 'committed';
+      for (const file of written) rmSync(file, { force: true });
+      const { sha256 } = this.#record<Commit | NodeCommit>(`${name}.json`);
+      return sha256 === record.sha256 ? 'same' : 'different';
     });
   }
 
@@ -208,7 +232,8 @@ export class FileStore implements Store {
       const commits = await this.commits();
       if (commits.length !== partitions)
         throw new MapError(`${this.location} has ${commits.length} commits, and there are ${partitions} partitions`);
-      guard(this.location, () => this.#finish(totals, commits));
+      const summary = (await this.nodes()).find(({ id }) => id === summaryId);
+      guard(this.location, () => this.#finish(totals, commits, summary));
     } catch (error) {
       // Somebody else does the same, and is ahead.
       if (!existsSync(this.#path('_SUCCESS'))) throw error;
@@ -216,18 +241,20 @@ export class FileStore implements Store {
     }
   }
 
-  #finish(totals: object, commits: readonly Commit[]): void {
-    const width = Math.max(5, String(commits.length - 1).length);
-    const files = commits.map(({ partition, file, errors, sha256 }) => {
-      const part = String(partition).padStart(width, '0');
-      const name = `part-${part}.${this.#extension}`;
-      this.#move(file, name);
-      if (errors !== null) {
-        mkdirSync(this.#path('_errors'), { recursive: true });
-        this.#move(errors, join('_errors', `part-${part}.ndjson`));
-      }
-      return { file: name, sha256 };
-    });
+  #finish(totals: object, commits: readonly Commit[], summary: NodeCommit | undefined): void {
+    const files: { readonly file: string; readonly sha256: string }[] = [];
+    const name = (file: string, to: string, sha256: string): void => {
+      this.#move(file, to);
+      files.push({ file: to, sha256 });
+    };
+    for (const { partition, file, errors, sha256 } of commits) {
+      const part = partName(partition, commits.length);
+      if (file !== null) name(file, `${part}.${this.#extension}`, sha256);
+      if (errors === null) continue;
+      mkdirSync(this.#path('_errors'), { recursive: true });
+      this.#move(errors, join('_errors', `${part}.ndjson`));
+    }
+    if (summary !== undefined) name(summary.file, `${summaryId}.${this.#extension}`, summary.sha256);
     const temporary = this.#path(`_SUCCESS.${randomUUID()}.tmp`);
     try {
       this.#writeNew(temporary, `${JSON.stringify({ ...totals, files }, null, 2)}\n`);

@@ -23,10 +23,37 @@ export interface Counts {
 
 export interface Commit extends Counts {
   readonly partition: number;
-  readonly file: string;
+  /** The file of what was mapped; null for a run that only sums up. */
+  readonly file: string | null;
+  /** The file of states; null for a run that only maps. */
+  readonly state: string | null;
+  /** Of what was mapped, or else of the states. */
   readonly sha256: string;
   /** The file of the records that failed; null where none did. */
   readonly errors: string | null;
+}
+
+/** The files of an attempt: what was mapped, states, and the records that failed; one of the first two is there. */
+export interface AttemptFiles {
+  readonly data: string | null;
+  readonly state: string | null;
+  readonly errors: string | null;
+}
+
+/** Merged states, or the summary. */
+export interface NodeCommit {
+  readonly id: string;
+  readonly file: string;
+  readonly sha256: string;
+  readonly groups: number;
+}
+
+/** What the summary is committed as. */
+export const summaryId = 'summary';
+
+/** The name of a partition's file, without its ending. */
+export function partName(partition: number, partitions: number): string {
+  return `part-${String(partition).padStart(Math.max(5, String(partitions - 1).length), '0')}`;
 }
 
 /** What came of a commit: somebody else may have been first, with the same bytes or with others. */
@@ -56,13 +83,14 @@ export interface Store {
   commits(known?: ReadonlySet<number>): Promise<readonly Commit[]>;
   isCommitted(partition: number): Promise<boolean>;
   /** The path of a file of this machine, for an attempt to write to. */
-  attempt(partition: number): string;
+  attempt(id: number | string, extension?: string): string;
   /** Commits what lies in the files of an attempt, and removes them where somebody else was first. */
-  commit(
-    commit: Omit<Commit, 'sha256' | 'file' | 'errors'>,
-    path: string,
-    errors: string | null,
-  ): Promise<CommitOutcome>;
+  commit(commit: Omit<Commit, 'sha256' | 'file' | 'state' | 'errors'>, files: AttemptFiles): Promise<CommitOutcome>;
+  /** Merges, and the summary, that are committed. */
+  nodes(): Promise<readonly NodeCommit[]>;
+  commitNode(id: string, groups: number, path: string): Promise<CommitOutcome>;
+  /** The committed states of a partition, by its number, or of a merge. */
+  states(id: string): Promise<string>;
   /** Keeps bytes until the run is complete, and answers with their SHA-256, by which they are found. */
   keep(bytes: Uint8Array): Promise<string>;
   /** What was kept; null where it is not there, or has another hash. */

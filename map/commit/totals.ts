@@ -2,12 +2,13 @@
 
 import { tooManyErrors, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
-import type { Commit, Counts } from './store.ts';
+import { summaryId } from './store.ts';
+import type { Commit, Counts, NodeCommit } from './store.ts';
 
 /** How far a run is. */
 export interface MapProgress {
-  /** What is being done: files are taken apart, or records mapped. */
-  readonly phase: 'staging' | 'mapping' | 'done';
+  /** What is being done: files are taken apart, records mapped, or states of partitions merged. */
+  readonly phase: 'staging' | 'mapping' | 'merging' | 'done';
   readonly partitions: number;
   /** Partitions that are committed. */
   readonly done: number;
@@ -19,6 +20,8 @@ export interface MapProgress {
   readonly failed: number;
   /** Records that a rule for nulls left out. */
   readonly skipped: number;
+  /** Rows of the summary, once there is one. */
+  readonly groups: number;
 }
 
 /** Before partitions are known. */
@@ -31,11 +34,14 @@ export const noProgress: MapProgress = {
   written: 0,
   failed: 0,
   skipped: 0,
+  groups: 0,
 };
 
 /** Sums over what is committed. */
 export class Totals {
   readonly committed = new Set<number>();
+  /** Ids of merges and of the summary. */
+  readonly nodes = new Set<string>();
   readonly #partitions: readonly Partition[];
   readonly #rows: number;
   #earlier = 0;
@@ -43,14 +49,16 @@ export class Totals {
   #written = 0;
   #failed = 0;
   #skipped = 0;
+  #groups = 0;
 
-  constructor(partitions: readonly Partition[], commits: readonly Commit[]) {
+  constructor(partitions: readonly Partition[], commits: readonly Commit[], nodes: readonly NodeCommit[] = []) {
     this.#partitions = partitions;
     this.#rows = partitions.reduce((sum, { from, to }) => sum + to - from, 0);
     for (const commit of commits) {
       this.add(partitions[commit.partition]!, commit);
       this.#earlier += commit.read;
     }
+    for (const { id, groups } of nodes) this.addNode(id, groups);
   }
 
   add({ at }: Partition, { read, written, failed, skipped }: Counts): void {
@@ -61,11 +69,20 @@ export class Totals {
     this.#skipped += skipped;
   }
 
+  addNode(id: string, groups: number): void {
+    this.nodes.add(id);
+    if (id === summaryId) this.#groups = groups;
+  }
+
   /** Throws TooManyErrors where more records failed, in all partitions, than may. */
   check({ settings, output }: MapPlan): void {
     const { maxErrors } = settings;
     if (this.#failed > maxErrors)
       throw new TooManyErrors(tooManyErrors(maxErrors, `${this.#failed} records failed, which ${output}/_data lists`));
+  }
+
+  get phase(): 'mapping' | 'merging' {
+    return this.committed.size < this.#partitions.length ? 'mapping' : 'merging';
   }
 
   progress(phase: MapProgress['phase'], rows: number): MapProgress {
@@ -78,10 +95,12 @@ export class Totals {
       written: this.#written,
       failed: this.#failed,
       skipped: this.#skipped,
+      groups: this.#groups,
     };
   }
 
   summary(): object {
-    return { read: this.#read, written: this.#written, failed: this.#failed, skipped: this.#skipped };
+    const counts = { read: this.#read, written: this.#written, failed: this.#failed, skipped: this.#skipped };
+    return this.nodes.has(summaryId) ? { ...counts, groups: this.#groups } : counts;
   }
 }

@@ -29,7 +29,7 @@ export function batchBody(work: Work, typeText: TypeText): string[] {
       `      for (int j = 0; j < kept; j++) { int i = keep[j]; u${at}[j] = ${isValid(at)}; }`,
     ]),
     `      ${typeText({ struct: work.result })} r = script.mapBatch(${argumentsOf(
-      work,
+      call,
       (at) => `p${at}`,
       (at) => `u${at}`,
     )});`,
@@ -41,7 +41,7 @@ export function batchBody(work: Work, typeText: TypeText): string[] {
     ...limitErrors.map((name) => `    } catch (${name} e) {\n      yield -1;`),
     '    }',
     '  }',
-    ...handBack(work, 'n'),
+    ...handBack(outputs, 'n'),
   ];
 }
 

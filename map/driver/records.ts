@@ -2,7 +2,7 @@
 // hands to a function of the driver (the option `yieldsTo`), which puts it into columns that grow.
 
 import { batchRows } from '../plan/plan.ts';
-import type { OutputColumn, Work } from '../plan/plan.ts';
+import type { InputColumn, OutputColumn, Work } from '../plan/plan.ts';
 import { isWrittenAsText } from './slots.ts';
 import { argumentsOf, checksOf, handBack, isValid, jsonText, limitErrors, recordErrors, valueOf } from './values.ts';
 import type { TypeText } from './values.ts';
@@ -10,24 +10,43 @@ import type { TypeText } from './values.ts';
 export function recordBody(work: Work, typeText: TypeText): string[] {
   const { inputs, shape, outputs } = work;
   const isYields = shape === 'yields';
-  const undo = isYields ? 'n = before; ' : '';
+  return [
+    ...(isYields ? ['  n = 0;'] : ['  int n = 0;', ...outputs.flatMap(declareOutput)]),
+    // What a record has yielded does not count if it fails.
+    ...loopBody(
+      inputs,
+      call(work, typeText),
+      typeText,
+      isYields ? { first: 'int before = n;', undo: 'n = before; ' } : {},
+    ),
+    ...handBack(outputs, 'n'),
+  ];
+}
+
+/**
+ * The loop over the rows of a batch that can go to the script: `call` is what one goes through, `first` stands in front
+ * of it, and `undo` where it fails.
+ */
+export function loopBody(
+  inputs: readonly InputColumn[],
+  call: readonly string[],
+  typeText: TypeText,
+  { first = '', undo = '' }: { readonly first?: string; readonly undo?: string },
+): string[] {
   return [
     '  int skipped = 0;',
     '  int next = 0;',
-    ...(isYields ? ['  n = 0;'] : ['  int n = 0;', ...outputs.flatMap(declareOutput)]),
     '  for (int i = 0; i < rows; i++) {',
     '    if (next < skip.length() && skip[next] == i) { next++; continue; }',
     ...inputs.flatMap((input, at) => checksOf(input, at).map((line) => `    ${line}`)),
-    // What a record has yielded does not count if it fails.
-    ...(isYields ? ['    int before = n;'] : []),
+    ...(first === '' ? [] : [`    ${first}`]),
     '    try {',
     ...inputs.flatMap((input, at) => valueOf(input, at, typeText).map((line) => `      ${line}`)),
-    ...call(work, typeText).map((line) => `      ${line}`),
+    ...call.map((line) => `      ${line}`),
     ...recordErrors.map((name) => `    } catch (${name} e) {\n      ${undo}fail(i, "${name}", e);`),
     ...limitErrors.map((name) => `    } catch (${name} e) {\n      yield i;`),
     '    }',
     '  }',
-    ...handBack(work, 'n'),
   ];
 }
 
@@ -77,7 +96,7 @@ function columnOf(carrier: string, at: number): readonly [string, string] {
 }
 
 function call(work: Work, typeText: TypeText): string[] {
-  const text = `script.map(${argumentsOf(work, (at) => `x${at}`, isValid)})`;
+  const text = `script.map(${argumentsOf(work.call, (at) => `x${at}`, isValid)})`;
   if (work.shape === 'yields') return [`${text};`];
   return [
     `${typeText({ struct: work.result })} r = ${text};`,
@@ -87,13 +106,14 @@ function call(work: Work, typeText: TypeText): string[] {
   ];
 }
 
-function declareOutput({ carrier }: OutputColumn, at: number): string[] {
+/** Arrays for up to `rows` values of a column. */
+export function declareOutput({ carrier }: OutputColumn, at: number): string[] {
   const [element, name] = columnOf(carrier, at);
   return [`  ${element}[] ${name} = new ${element}[rows];`, `  int[] z${at} = [];`];
 }
 
 /** Stores the fields of `r` as row `n` of columns that have room for so many rows. */
-function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number, room: string): string[] {
+export function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number, room: string): string[] {
   const field = `r.${name}`;
   const isNull = [
     ...(valid === null ? [] : [`!r.${valid}`]),

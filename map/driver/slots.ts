@@ -1,7 +1,7 @@
 // What crosses into the driver with each batch, in the order of its parameters: the text of the driver and whoever
 // calls it follow this one list.
 
-import type { InputColumn, Work } from '../plan/plan.ts';
+import type { InputColumn, Taken } from '../plan/plan.ts';
 
 export type SlotKind =
   /** Numbers of the column; booleans are ints. */
@@ -53,7 +53,7 @@ export function isText({ carrier }: InputColumn): boolean {
   return carrier === 'string' || carrier === 'json';
 }
 
-export function slotsOf({ inputs }: Work): readonly Slot[] {
+export function slotsOf({ inputs }: Pick<Taken, 'inputs'>): readonly Slot[] {
   return inputs.flatMap((input, at) => {
     const values: readonly SlotKind[] = isText(input)
       ? ['codes', 'text', 'marked']

@@ -1,7 +1,7 @@
 // Parts that all drivers have: whether a record can go to the script, its values, errors, and what is handed back.
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
-import type { Argument, InputColumn, Work } from '../plan/plan.ts';
+import type { Argument, InputColumn, OutputColumn } from '../plan/plan.ts';
 import { isText, isWrittenAsText } from './slots.ts';
 
 export type TypeText = (type: TypeDescriptor) => string;
@@ -86,7 +86,12 @@ function literal({ type }: InputColumn, text: string): string {
 }
 
 /** What stands in the brackets of the call. */
-export function argumentsOf({ call }: Work, column: (at: number) => string, valid: (at: number) => string): string {
+export function argumentsOf(
+  call: readonly Argument[],
+  column: (at: number) => string,
+  valid: (at: number) => string,
+  given: (name: string, at: number) => string = (_, at) => `a${at}`,
+): string {
   const text = (argument: Argument, at: number): string => {
     switch (argument.kind) {
       case 'column':
@@ -94,7 +99,7 @@ export function argumentsOf({ call }: Work, column: (at: number) => string, vali
       case 'valid':
         return valid(argument.at);
       case 'given':
-        return `a${at}`;
+        return given(argument.name, at);
     }
   };
   return call.map(text).join(', ');
@@ -119,8 +124,8 @@ function cutOutput(carrier: string, at: number, rows: string): string {
   return isWrittenAsText(carrier) ? `o${at}` : cut(`o${at}`, rows);
 }
 
-/** The end of the driver: all that leaves it. */
-export function handBack({ outputs }: Work, rows: string): string[] {
+/** The end of a function of the driver: what failed, and the columns of `rows` rows. */
+export function handBack(outputs: readonly OutputColumn[], rows: string, more: readonly string[] = []): string[] {
   return [
     '  int[] at = new int[failures];',
     '  string[] names = new string[failures];',
@@ -139,6 +144,9 @@ export function handBack({ outputs }: Work, rows: string): string[] {
         : [],
     ),
     `  return { rows: ${rows}, skipped: skipped, failedAt: at, failedType: names, failedText: texts` +
-      `${outputs.map(({ carrier }, at) => `, o${at}: ${cutOutput(carrier, at, rows)}, z${at}: ${cut(`z${at}`, rows)}`).join('')} };`,
+      outputs
+        .map(({ carrier }, at) => `, o${at}: ${cutOutput(carrier, at, rows)}, z${at}: ${cut(`z${at}`, rows)}`)
+        .join('') +
+      `${more.map((name) => `, ${name}: ${name}`).join('')} };`,
   ];
 }

@@ -6,7 +6,7 @@ import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
 import { limitErrors } from '../driver/values.ts';
 import { MapError } from '../errors.ts';
-import type { Work } from '../plan/plan.ts';
+import type { OutputColumn, Work } from '../plan/plan.ts';
 import type { Batch } from '../read/batches.ts';
 import type { Failure } from '../write/failures.ts';
 import type { WrittenColumn } from '../write/writer.ts';
@@ -20,6 +20,8 @@ export interface BatchResult {
   /** The text of a column with another separator, as long as no further batch is called. */
   readonly rejoin: (column: number, separator: string) => string;
   readonly failures: readonly Failure[];
+  /** A step that threw may have changed a part of its state. */
+  readonly isSpoilt: boolean;
 }
 
 /** A record hit a limit, and the instance is done for. */
@@ -28,7 +30,11 @@ export interface LimitHit {
   readonly failure: Failure;
 }
 
-interface DriverRows {
+/** What a loop of a driver takes and gives. */
+export type Looped = Pick<Work, 'inputs' | 'outputs'>;
+
+/** What each function of a driver gives. */
+export interface DriverRows {
   readonly rows: bigint;
   readonly skipped: bigint;
   readonly failedAt: BigInt64Array;
@@ -39,12 +45,12 @@ interface DriverRows {
 
 export class BatchCall {
   readonly #instance: ScriptInstance;
-  readonly #work: Work;
+  readonly #work: Looped;
   readonly #slots: readonly Slot[];
   /** What the records come from, for faults. */
   readonly #source: string;
 
-  constructor(instance: ScriptInstance, work: Work, source: string) {
+  constructor(instance: ScriptInstance, work: Looped, source: string) {
     this.#instance = instance;
     this.#work = work;
     this.#slots = slotsOf(work);
@@ -56,8 +62,11 @@ export class BatchCall {
     await this.#instance.call('begin', ...(values as never[]));
   }
 
-  /** Without the rows in `left`, which are those of the file. Throws MapError where a limit is no record's fault. */
-  async call(batch: Batch, left: Iterable<number>): Promise<BatchResult | LimitHit> {
+  /**
+   * Without the rows in `left`, which are those of the file; `more` stands in front of the columns. Throws MapError
+   * where a limit is no record's fault.
+   */
+  async call(batch: Batch, left: Iterable<number>, more: readonly unknown[] = []): Promise<BatchResult | LimitHit> {
     for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
     const skip = [...left].filter((row) => row >= batch.from && row < batch.from + batch.rows).sort((a, b) => a - b);
     let result;
@@ -67,6 +76,7 @@ export class BatchCall {
         ...([
           batch.rows,
           BigInt64Array.from(skip, (row) => BigInt(row - batch.from)),
+          ...more,
           ...this.#slots.map((slot) => argumentOf(slot, batch)),
         ] as never[]),
       );
@@ -80,7 +90,7 @@ export class BatchCall {
       kind: 'rows',
       rows: Number(given.rows),
       skipped: Number(given.skipped),
-      columns: this.#columnsOf(given),
+      columns: columnsOf(this.#work.outputs, given),
       rejoin: (column, separator) =>
         this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string,
       failures: failed.map((at, index) => ({
@@ -88,28 +98,36 @@ export class BatchCall {
         type: given.failedType[index]!,
         message: given.failedText[index]!,
       })),
+      isSpoilt: given['isSpoilt'] === true,
     };
-  }
-
-  #columnsOf(given: DriverRows): readonly WrittenColumn[] {
-    return this.#work.outputs.map((_, at) => {
-      const values = given[`o${at}`];
-      const nulls = given[`z${at}`] as BigInt64Array;
-      return typeof values === 'string'
-        ? { numbers: noNumbers, text: values, nulls }
-        : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
-    });
   }
 
   /** The driver has yielded which record it was in. */
   #failureOf({ from, rows }: Batch, error: ScriptError): Failure {
-    const at = error.yields.findLast((value: ScriptValue) => typeof value === 'bigint');
-    if (!limitErrors.some((name) => name === error.name) || typeof at !== 'bigint' || at < 0n)
+    const at = placeOf(error);
+    if (at === null)
       throw new MapError(`${this.#source}, records ${from + 1} to ${from + rows}: ${error.name}: ${error.message}`, {
         cause: error,
       });
-    return { row: from + Number(at), type: error.name, message: error.message };
+    return { row: from + at, type: error.name, message: error.message };
   }
+}
+
+/** The row that a driver was in when it hit a limit; null where that is unknown. */
+export function placeOf(error: ScriptError): number | null {
+  const at = error.yields.findLast((value: ScriptValue) => typeof value === 'bigint');
+  return limitErrors.some((name) => name === error.name) && typeof at === 'bigint' && at >= 0n ? Number(at) : null;
+}
+
+/** The columns that a driver gives. */
+export function columnsOf(outputs: readonly OutputColumn[], given: DriverRows): readonly WrittenColumn[] {
+  return outputs.map((_, at) => {
+    const values = given[`o${at}`];
+    const nulls = given[`z${at}`] as BigInt64Array;
+    return typeof values === 'string'
+      ? { numbers: noNumbers, text: values, nulls }
+      : { numbers: values as Float64Array | BigInt64Array, text: '', nulls };
+  });
 }
 
 function argumentOf({ kind, input }: Slot, { columns }: Batch): unknown {

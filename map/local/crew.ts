@@ -1,35 +1,40 @@
-// The threads of a run: each has one partition at a time. A thread is never ended in the middle of DuckDB's work, which
+// The threads of a run: each has one task at a time. A thread is never ended in the middle of DuckDB's work, which
 // would take the process with it: they are told to stop, and are waited for.
 
-import type { Counts } from '../commit/store.ts';
 import { MapError } from '../errors.ts';
-import type { Partition } from '../plan/plan.ts';
+import type { PlannedTask } from './tasks.ts';
 import { Signals, Threads } from './threads.ts';
-import type { ThreadRun } from './threads.ts';
+import type { Done, ThreadRun } from './threads.ts';
 
 export class Crew {
   readonly #run: ThreadRun;
   readonly #threads: Threads;
   readonly #signals = new Signals();
-  readonly #waiting: Partition[];
-  readonly #onDone: (partition: Partition, done: Counts) => void;
+  readonly #waiting: PlannedTask[];
+  /** Ids of tasks that are committed. */
+  readonly #done: Set<string>;
+  readonly #most: number;
+  readonly #onDone: (task: PlannedTask, done: Done) => void;
   readonly #running = new Set<Promise<void>>();
   /** The first is what the run ends with. */
   readonly #faults: unknown[] = [];
   #wake = (): void => {};
 
-  /** `onDone` may throw, which ends the run. */
+  /** `done`: ids of tasks that were committed before. `onDone` may throw, which ends the run. */
   constructor(
     run: ThreadRun,
     threads: number,
-    partitions: readonly Partition[],
-    onDone: (partition: Partition, done: Counts) => void,
+    tasks: readonly PlannedTask[],
+    done: Iterable<string>,
+    onDone: (task: PlannedTask, done: Done) => void,
   ) {
     this.#run = run;
-    this.#waiting = [...partitions];
+    this.#waiting = [...tasks];
+    this.#done = new Set(done);
+    this.#most = threads;
     this.#onDone = onDone;
     this.#threads = new Threads(threads);
-    for (let thread = 0; thread < threads; thread++) this.#start();
+    this.#fill();
   }
 
   /** Records that were read, in all partitions. */
@@ -53,7 +58,7 @@ export class Crew {
     return this.#running.size === 0;
   }
 
-  /** No further partition begins, and those that run end at their next batch. */
+  /** No further task begins, and those that run end at their next batch. */
   stop(reason: unknown): void {
     this.#faults.push(reason);
     this.#waiting.length = 0;
@@ -68,21 +73,27 @@ export class Crew {
     await this.#threads.end();
   }
 
-  #start(): void {
-    const partition = this.#waiting.shift();
-    if (partition === undefined) return;
-    const task = this.#work(partition).finally(() => {
-      this.#running.delete(task);
-      this.#start();
-      this.#wake();
-    });
-    this.#running.add(task);
+  /** Gives tasks to free threads: in order, and those alone whose inputs are committed. */
+  #fill(): void {
+    while (this.#running.size < this.#most) {
+      const at = this.#waiting.findIndex(({ after }) => after.every((id) => this.#done.has(id)));
+      if (at < 0) return;
+      const [task] = this.#waiting.splice(at, 1);
+      const running = this.#work(task!).finally(() => {
+        this.#running.delete(running);
+        this.#fill();
+        this.#wake();
+      });
+      this.#running.add(running);
+    }
   }
 
-  async #work(partition: Partition): Promise<void> {
+  async #work(planned: PlannedTask): Promise<void> {
     try {
-      const done = await this.#threads.work(this.#run, partition, this.#signals);
-      if (done !== null) this.#onDone(partition, done);
+      const done = await this.#threads.work(this.#run, planned.task, this.#signals);
+      if (done === null) return;
+      this.#done.add(planned.id);
+      this.#onDone(planned, done);
     } catch (error) {
       this.stop(error);
     }

@@ -11,6 +11,7 @@ import { MapError } from '../errors.ts';
 import type { MapPlan } from '../plan/plan.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
 import { Crew } from './crew.ts';
+import { tasksOf } from './tasks.ts';
 import { threadRunOf } from './threads.ts';
 
 /** How a plan is run. */
@@ -54,19 +55,21 @@ async function* runPartitions(
     yield noProgress;
     partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
   }
-  const totals = new Totals(partitions, await store.commits());
+  const totals = new Totals(partitions, await store.commits(), await store.nodes());
   totals.check(plan);
-  const left = partitions.filter(({ at }) => !totals.committed.has(at));
+  const done = new Set([...[...totals.committed].map(String), ...totals.nodes]);
+  const left = tasksOf(partitions, plan.fold !== null).filter(({ id }) => !done.has(id));
   if (left.length > 0) {
-    const run = threadRunOf(plan, startedAt);
-    const crew = new Crew(run, Math.min(threads, left.length), left, (partition, report) => {
-      totals.add(partition, report);
+    const run = threadRunOf(plan, startedAt, partitions.length);
+    const crew = new Crew(run, Math.min(threads, left.length), left, done, ({ id, task }, report) => {
+      if (task.kind === 'partition') totals.add(task.partition, report);
+      else totals.addNode(id, report.groups);
       totals.check(plan);
     });
     const stop = (): void => crew.stop(signal!.reason);
     signal?.addEventListener('abort', stop, { once: true });
     try {
-      while (!(await crew.isDone(progressMs))) yield totals.progress('mapping', crew.rows);
+      while (!(await crew.isDone(progressMs))) yield totals.progress(totals.phase, crew.rows);
     } finally {
       signal?.removeEventListener('abort', stop);
       await crew.end();

@@ -1,15 +1,16 @@
-// Threads that take partitions, of any run: what a partition needs to know of its run goes with it.
+// Threads that take tasks, of any run: what a task needs to know of its run goes with it.
 
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import type { CommitOutcome, Counts } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
-import type { MapPlan, Partition } from '../plan/plan.ts';
+import type { MapPlan, Stage } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
-import type { PartitionReport, ThreadRun } from './worker-main.ts';
+import type { Task } from './tasks.ts';
+import type { TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
 
-export type { ThreadRun };
+export type { ThreadRun, ThreadStage };
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
 
@@ -26,8 +27,10 @@ export class Signals {
   }
 }
 
-/** What came of a partition, and of its commit. */
+/** What came of a task, and of its commit. */
 export interface Done extends Counts {
+  /** Rows of the summary, where the task has finished it. */
+  readonly groups: number;
   readonly outcome: CommitOutcome;
 }
 
@@ -45,9 +48,9 @@ export class Threads {
     });
   }
 
-  /** Maps and commits a partition; null where it was stopped. Throws MapError and TooManyErrors. */
-  async work(run: ThreadRun, partition: Partition, { shared }: Signals): Promise<Done | null> {
-    const report = (await this.#pool.run({ run, partition, shared })) as PartitionReport;
+  /** Does and commits a task; null where it was stopped. Throws MapError and TooManyErrors. */
+  async work(run: ThreadRun, task: Task, { shared }: Signals): Promise<Done | null> {
+    const report = (await this.#pool.run({ run, task, shared })) as TaskReport;
     switch (report.kind) {
       case 'done':
         return report;
@@ -65,18 +68,25 @@ export class Threads {
 }
 
 /** What the threads need of a plan. */
-export function threadRunOf(plan: MapPlan, startedAt: number): ThreadRun {
-  const { module, work, values, settings, outputFormat, output, files, allowed } = plan;
+export function threadRunOf(plan: MapPlan, startedAt: number, partitions: number): ThreadRun {
+  const { map, fold, structs, settings, outputFormat, output, files, allowed } = plan;
   return {
-    module: new WebAssembly.Module(module, compileOptions),
-    work,
-    values: encodeValues(values),
+    map: threadStageOf(map),
+    fold: threadStageOf(fold),
+    structs,
     settings,
     outputFormat,
     startedAt,
+    partitions,
     output,
     files,
     allowed,
     temporary: null,
   };
+}
+
+function threadStageOf<Kind>(stage: Stage<Kind> | null): ThreadStage<Kind> | null {
+  if (stage === null) return null;
+  const { module, work, values } = stage;
+  return { module: new WebAssembly.Module(module, compileOptions), work, values: encodeValues(values) };
 }

@@ -1,4 +1,4 @@
-// Runs in each thread: one DuckDB, and partitions one after the other.
+// Runs in each thread: one DuckDB, and tasks one after the other. Each commits what it has done.
 
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
@@ -7,18 +7,26 @@ import { FileStore, folderFault } from '../commit/file-store.ts';
 import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
 import { Database, DatabaseError, faultOf } from '../duckdb/database.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
-import type { InputFile, Partition } from '../plan/plan.ts';
+import type { Fold, InputFile, Work } from '../plan/plan.ts';
 import { decodeValues } from '../plan/value-text.ts';
 import { checkUnchanged } from '../read/inputs.ts';
 import { placeOfFault } from '../read/partitions.ts';
-import { writeFailures } from '../write/failures.ts';
-import { mapPartition } from './partition.ts';
-import type { RunWork } from './partition.ts';
+import type { RunStage, RunWork } from './attempts.ts';
+import type { Task } from './tasks.ts';
+import { finishInto, mergeInto, partitionInto } from './task-files.ts';
 
-/** What a thread has to know of a run. */
-export interface ThreadRun extends Omit<RunWork, 'values'> {
+/** A stage as it goes to a thread. */
+export interface ThreadStage<Kind> extends Omit<RunStage<Kind>, 'values'> {
   /** As `encodeValues` has them: between threads, values would lose their classes. */
   readonly values: string;
+}
+
+/** What a thread has to know of a run. */
+export interface ThreadRun extends Omit<RunWork, 'map' | 'fold'> {
+  readonly map: ThreadStage<Work> | null;
+  readonly fold: ThreadStage<Fold> | null;
+  /** How many there are. */
+  readonly partitions: number;
   /** The folder of the output. */
   readonly output: string;
   /** As they were when the plan was made. */
@@ -29,21 +37,21 @@ export interface ThreadRun extends Omit<RunWork, 'values'> {
 
 export interface ThreadTask {
   readonly run: ThreadRun;
-  readonly partition: Partition;
+  readonly task: Task;
   /** Rows that are done, and 1 once the work is to stop. */
   readonly shared: BigInt64Array;
 }
 
-/** How a partition ended; faults are told, since errors lose their classes between threads. */
-export type PartitionReport =
-  | (Counts & { readonly kind: 'done'; readonly outcome: CommitOutcome })
+/** How a task ended; faults are told, since errors lose their classes between threads. */
+export type TaskReport =
+  | (Counts & { readonly kind: 'done'; readonly groups: number; readonly outcome: CommitOutcome })
   | { readonly kind: 'stopped' }
   | { readonly kind: 'fault'; readonly message: string; readonly isTooMany: boolean };
 
 class Stopped extends Error {}
 
 /** The task of the pool. */
-export async function work({ run, partition, shared }: ThreadTask): Promise<PartitionReport> {
+export async function work({ run, task, shared }: ThreadTask): Promise<TaskReport> {
   const store = new FileStore(run.output, run.outputFormat);
   const temporary = join(run.temporary ?? store.staging, `duckdb-${randomUUID()}`);
   try {
@@ -51,12 +59,15 @@ export async function work({ run, partition, shared }: ThreadTask): Promise<Part
       threads: 1,
       memoryBytes: run.settings.readerBytes,
       temporary,
-      reach: { files: [partition.file], folders: [store.data] },
+      reach: { files: task.kind === 'partition' ? [task.partition.file] : [], folders: [store.data] },
     });
     try {
-      return await mapInto(store, run, partition, database, shared);
+      return await runTask(store, run, task, database, (rows) => {
+        Atomics.add(shared, 0, BigInt(rows));
+        if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
+      });
     } catch (error) {
-      throw await inPlace(run, partition, database, error);
+      throw await inPlace(run, task, database, error);
     } finally {
       database.close();
       rmSync(temporary, { recursive: true, force: true });
@@ -69,38 +80,50 @@ export async function work({ run, partition, shared }: ThreadTask): Promise<Part
   }
 }
 
-async function mapInto(
+async function runTask(
   store: Store,
   run: ThreadRun,
-  partition: Partition,
+  task: Task,
   database: Database,
-  shared: BigInt64Array,
-): Promise<PartitionReport> {
-  const path = store.attempt(partition.at);
-  const file = run.files.find((input) => input.path === partition.file);
-  try {
-    const work = { ...run, values: decodeValues(run.values) };
-    const { failures, ...counts } = await mapPartition(work, partition, database, path, (rows) => {
-      Atomics.add(shared, 0, BigInt(rows));
-      if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
-    });
-    const errors = failures.length === 0 ? null : `${path}.errors`;
-    if (errors !== null) await writeFailures(database, partition, failures, errors);
-    // What was staged stays as it is.
-    if (file !== undefined) checkUnchanged(file);
-    const done = { ...counts, failed: failures.length };
-    return { kind: 'done', ...done, outcome: await store.commit({ partition: partition.at, ...done }, path, errors) };
-  } catch (error) {
-    // A full disk gets its room back.
-    for (const left of [path, `${path}.errors`]) rmSync(left, { force: true });
-    if (file !== undefined && error instanceof DatabaseError) checkUnchanged(file);
-    throw error;
+  onRows: (rows: number) => void,
+): Promise<TaskReport> {
+  const own: RunWork = { ...run, map: stageOf(run.map), fold: stageOf(run.fold) };
+  switch (task.kind) {
+    case 'partition': {
+      const file = run.files.find((input) => input.path === task.partition.file);
+      try {
+        const check = (): void => {
+          // What was staged stays as it is.
+          if (file !== undefined) checkUnchanged(file);
+        };
+        return {
+          kind: 'done',
+          groups: 0,
+          ...(await partitionInto(store, own, run.partitions, task.partition, database, onRows, check)),
+        };
+      } catch (error) {
+        if (file !== undefined && error instanceof DatabaseError) checkUnchanged(file);
+        throw error;
+      }
+    }
+    case 'merge':
+      return { kind: 'done', ...nothing, groups: 0, outcome: await mergeInto(store, own, task.node, () => onRows(0)) };
+    case 'finish':
+      return { kind: 'done', ...nothing, ...(await finishInto(store, own, task.root, database, () => onRows(0))) };
   }
 }
 
+const nothing: Counts = { read: 0, written: 0, skipped: 0, failed: 0 };
+
+function stageOf<Kind>(stage: ThreadStage<Kind> | null): RunStage<Kind> | null {
+  return stage === null ? null : { ...stage, values: decodeValues(stage.values) };
+}
+
 /** Names the file and the row group of what DuckDB cannot read. */
-async function inPlace(run: ThreadRun, partition: Partition, database: Database, error: unknown): Promise<unknown> {
+async function inPlace(run: ThreadRun, task: Task, database: Database, error: unknown): Promise<unknown> {
   if (!(error instanceof DatabaseError)) return error;
+  if (task.kind !== 'partition') return faultOf(run.output, error, run.output);
+  const { partition } = task;
   const where = await placeOfFault(database, partition).catch(() => '');
   return faultOf(where === '' ? partition.source : `${partition.source}, ${where}`, error, run.output);
 }

@@ -1,8 +1,10 @@
 // A plan as text for people.
 
-import type { TypeDescriptor } from '../../src/abi/values.ts';
+import { mergeTree, mergeWidth } from './merge-tree.ts';
 import { describePermissions } from './permissions.ts';
-import type { InputColumn, MapPlan, OutputColumn, Shape, WorkPlan } from './plan.ts';
+import { mostGroups } from './plan.ts';
+import type { Argument, Fold, InputColumn, MapPlan, OutputColumn, Shape, Taken, WorkPlan } from './plan.ts';
+import { describeStruct, describeType } from './types.ts';
 
 const shapes: Readonly<Record<Shape, string>> = {
   record: 'map takes a record and gives one or none',
@@ -19,12 +21,13 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** Nanoseconds a record: measured on one core with a script that does little. */
-const cost = { record: 60, number: 30, text: 250, stagedByte: 10 } as const;
+const cost = { record: 60, number: 30, text: 250, group: 150, stagedByte: 10 } as const;
 
 /** What will be read, converted and written, and what it may take; of a stream, all but the last. */
 export function describePlan(plan: MapPlan | WorkPlan): string {
-  if (!('files' in plan)) return linesOf(plan, 'a stream of Arrow, batch by batch', 'a stream of Arrow').join('\n');
-  const { files, format, partitions, output, outputFormat } = plan;
+  if (!('files' in plan))
+    return [...linesOf(plan, 'a stream of Arrow, batch by batch', 'a stream of Arrow'), ...boundsOf(plan)].join('\n');
+  const { fold, files, format, partitions, output, outputFormat } = plan;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const rows = partitions?.reduce((sum, { from, to }) => sum + to - from, 0) ?? null;
   const known =
@@ -32,28 +35,84 @@ export function describePlan(plan: MapPlan | WorkPlan): string {
       ? 'records and partitions are counted when it runs'
       : `${count(rows, 'record')} in ${count(partitions!.length, 'partition')}`;
   const input = `${count(files.length, 'file')} (${format}), ${sizeOf(bytes)}, ${known}`;
-  return [...linesOf(plan, input, `${output} (${outputFormat})`), `estimate     ${estimate(plan, rows, bytes)}`].join(
-    '\n',
-  );
+  return [
+    ...linesOf(plan, input, `${output} (${outputFormat})`),
+    ...(fold === null ? [] : foldRows(plan, fold.work)),
+    ...boundsOf(plan),
+    `estimate     ${estimate(plan, rows, bytes)}`,
+  ].join('\n');
 }
 
 function linesOf(plan: WorkPlan, input: string, output: string): string[] {
-  const { script, work, settings } = plan;
+  const { script, map, fold } = plan;
+  const whats = [
+    ...(map === null ? [] : [shapes[map.work.shape]]),
+    ...(fold === null ? [] : [`init, step, merge and finish sum ${map === null ? 'records' : 'what that gives'} up`]),
+  ];
   return [
-    `script       ${script}: ${shapes[work.shape]}`,
+    `script       ${script}: ${whats.join('; ')}`,
     `input        ${input}`,
-    ...table(work.inputs.map((input) => inputRow(plan, input))),
-    ...work.call.flatMap((argument) =>
-      argument.kind === 'given'
-        ? [`  -a ${argument.name}: ${typeText(plan, argument.type)}, the same for all records`]
-        : [],
-    ),
-    `output       ${output}`,
-    ...table(work.outputs.map((column) => outputRow(column))),
-    `permissions  ${describePermissions(plan.asks, plan.allowed)}`,
+    ...takenRows(plan, (map ?? fold)!.work),
+    ...givenRows(plan),
+    ...(map === null ? [] : [`output       ${output}`, ...table(map.work.outputs.map(outputRow))]),
+  ];
+}
+
+function boundsOf({ asks, allowed, settings }: WorkPlan): string[] {
+  return [
+    `permissions  ${describePermissions(asks, allowed)}`,
     `limits       ${settings.limits.timeMs / 1000} s and ${sizeOf(settings.limits.memoryBytes)} ` +
       `for a batch of records; ${settings.maxErrors} records may fail`,
   ];
+}
+
+function takenRows(plan: WorkPlan, { inputs }: Taken): string[] {
+  return table(inputs.map((input) => inputRow(plan, input)));
+}
+
+function givenRows(plan: WorkPlan): string[] {
+  const { map, fold } = plan;
+  const call: readonly Argument[] = [
+    ...(map?.work.call ?? []),
+    ...(fold === null ? [] : [...fold.work.init, ...fold.work.call, ...fold.work.finish]),
+  ];
+  const lines = call.flatMap((argument) =>
+    argument.kind === 'given'
+      ? [`  -a ${argument.name}: ${describeType(plan, argument.type)}, the same for all records`]
+      : [],
+  );
+  return [...new Set(lines)];
+}
+
+/** What is summed up, where it was mapped before; the groups, the state, how states are merged, and the summary. */
+function foldRows(plan: MapPlan, work: Fold): string[] {
+  const { by, state, outputs } = work;
+  const { map, partitions, output, outputFormat } = plan;
+  const groups = by.map(({ column, written }): OutputColumn => ({
+    name: column,
+    carrier: 'string',
+    type: 'string',
+    valid: null,
+    written,
+  }));
+  return [
+    ...(map !== null ? ['step takes   what is written', ...takenRows(plan, work)] : []),
+    `groups       ${by.length === 0 ? 'one' : `by ${by.map(({ column }) => column).join(', ')}: ${mostGroups.toLocaleString('en-US')} at most`}`,
+    `state        ${describeStruct(plan, state)}`,
+    `merges       ${partitions === null ? `states of up to ${mergeWidth} neighbouring partitions, and so on` : mergesOf(partitions.length)}`,
+    `summary      ${output}/summary.${outputFormat}`,
+    ...table([...groups, ...outputs].map(outputRow)),
+  ];
+}
+
+function mergesOf(partitions: number): string {
+  const { nodes } = mergeTree(partitions);
+  if (nodes.length === 0) return 'none: there is one partition';
+  const levels = new Set(nodes.map(({ id }) => id.split('-')[1])).size;
+  return (
+    `${count(nodes.length, 'merge')} of up to ${mergeWidth} states, in ${count(levels, 'level')}, ` +
+    'in the order of partitions'
+  );
 }
 
 function inputRow(
@@ -71,13 +130,13 @@ function inputRow(
   return [
     `${column} ${columnType}`,
     '→',
-    `${typeText(plan, type)} ${parameter}`,
+    `${describeType(plan, type)} ${parameter}`,
     [conversion, ofNull].filter(Boolean).join('; '),
   ];
 }
 
-function outputRow({ name, carrier, valid }: OutputColumn): string[] {
-  return [name, '→', written[carrier]!, valid === null ? '' : `null where ${valid} is false`];
+function outputRow({ name, carrier, valid, written: type }: OutputColumn): string[] {
+  return [name, '→', type ?? written[carrier]!, valid === null ? '' : `null where ${valid} is false`];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {
@@ -85,15 +144,12 @@ function table(rows: readonly (readonly string[])[]): string[] {
   return rows.map((row) => `  ${row.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' ')}`.trimEnd());
 }
 
-function typeText({ structs }: Pick<WorkPlan, 'structs'>, type: TypeDescriptor): string {
-  if (typeof type === 'string') return type;
-  return 'array' in type ? `${typeText({ structs }, type.array)}[]` : structs[type.struct]!.name;
-}
-
-function estimate({ work, format }: MapPlan, rows: number | null, bytes: number): string {
-  const each = [...work.inputs, ...work.outputs].reduce(
+function estimate({ map, fold, format }: MapPlan, rows: number | null, bytes: number): string {
+  const columns = [...(map?.work.inputs ?? []), ...(map?.work.outputs ?? []), ...(fold?.work.inputs ?? [])];
+  const keys = fold === null ? 0 : fold.work.by.length * cost.group;
+  const each = columns.reduce(
     (sum: number, { carrier }) => sum + (carrier === 'string' || carrier === 'json' ? cost.text : cost.number),
-    cost.record,
+    cost.record + keys,
   );
   const staging = format === 'parquet' ? 0 : (bytes * cost.stagedByte) / 1e9;
   const mapping = ((rows ?? bytes / 50) * each) / 1e9;

@@ -49,6 +49,8 @@ export interface OutputColumn {
   readonly name: string;
   readonly carrier: Carrier;
   readonly type: TypeDescriptor;
+  /** The type of the file, where it is not the usual one of the carrier. */
+  readonly written?: string;
   /** The field of `Out` that says whether there is a value. */
   readonly valid: string | null;
 }
@@ -56,14 +58,48 @@ export interface OutputColumn {
 /** `map` that returns a record, `map` that yields any number, `mapBatch`. */
 export type Shape = 'record' | 'yields' | 'batch';
 
-/** What the script does with the records. */
-export interface Work {
-  readonly shape: Shape;
+/** How records become the arguments of a function. */
+export interface Taken {
   readonly inputs: readonly InputColumn[];
   readonly call: readonly Argument[];
+}
+
+/** What the script does with the records. */
+export interface Work extends Taken {
+  readonly shape: Shape;
   readonly outputs: readonly OutputColumn[];
   /** The struct that the function gives. */
   readonly result: number;
+}
+
+/** A column whose values make groups. */
+export interface GroupColumn {
+  readonly column: string;
+  /** SQL of what groups have in common: zeros of either sign are one. */
+  readonly sql: string;
+  /** The type that its text is written as. */
+  readonly written: string;
+}
+
+/** What the script sums up: `init`, `step`, `merge` and `finish`. `call` has what `step` takes behind the state. */
+export interface Fold extends Taken {
+  readonly by: readonly GroupColumn[];
+  readonly init: readonly Argument[];
+  readonly finish: readonly Argument[];
+  /** The struct of the state. */
+  readonly state: number;
+  /** The fields of what `finish` gives; the columns of groups stand in front of them. */
+  readonly outputs: readonly OutputColumn[];
+  readonly result: number;
+}
+
+/** One of the two things that a script may do: what it is, its driver, and the driver's module. */
+export interface Stage<Kind> {
+  readonly work: Kind;
+  readonly driver: string;
+  readonly module: Uint8Array<ArrayBuffer>;
+  /** Values of the arguments that are the same for all records, as the driver's `begin` takes them. */
+  readonly values: readonly unknown[];
 }
 
 /** A file of the input, as it was when the plan was made. */
@@ -88,10 +124,10 @@ export interface Partition {
 /** What will be done with records, wherever they come from. */
 export interface WorkPlan {
   readonly script: string;
-  readonly work: Work;
-  readonly driver: string;
-  readonly module: Uint8Array<ArrayBuffer>;
-  readonly values: readonly unknown[];
+  /** Null for a script that only sums up. */
+  readonly map: Stage<Work> | null;
+  /** Null for a script that only maps. Where it does both, what was mapped is summed up. */
+  readonly fold: Stage<Fold> | null;
   readonly settings: MapSettings;
   /** The permissions that the script asks for. */
   readonly asks: readonly string[];
@@ -135,3 +171,6 @@ export const usualSettings: MapSettings = {
 
 /** Records that go into the script at once. */
 export const batchRows = 8192;
+
+/** Groups of a summary, at most. */
+export const mostGroups = 1_000_000;

@@ -62,6 +62,9 @@ export async function* runQueuedMap(
 ): AsyncGenerator<MapProgress, void, undefined> {
   const { signal, resume = false } = options;
   const times = { ...usualCoordinatorTimes, ...options.times };
+  const stage = plan.map;
+  if (stage === null || plan.fold !== null)
+    throw new MapError('workers of a queue only map: a script with init, step, merge and finish runs without a queue');
   signal?.throwIfAborted();
   if (plan.asks.length > 0 || plan.allowed.plugins.length > 0)
     throw new MapError(`${plan.script} needs permissions or plugins, which workers of a queue give to no script`);
@@ -77,7 +80,7 @@ export async function* runQueuedMap(
       yield noProgress;
       partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
     }
-    const spec = specOf(plan, partitions, record, await store.keep(plan.module));
+    const spec = specOf(plan, stage, partitions, record, await store.keep(stage.module));
     const signed = { output: resolve(plan.output), spec: await store.keep(Buffer.from(JSON.stringify(spec))) };
     const job = { ...signed, signature: signatureOf(key, signed) };
     const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });

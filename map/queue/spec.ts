@@ -6,7 +6,7 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { RunRecord } from '../commit/store.ts';
 import { MapError } from '../errors.ts';
-import type { Format, MapPlan, MapSettings, Partition, Work } from '../plan/plan.ts';
+import type { Format, MapPlan, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
 
 /** A file of the input as it was when the job was signed. */
@@ -56,8 +56,13 @@ export function isJob(value: unknown): value is Job {
   );
 }
 
-export function specOf(plan: MapPlan, partitions: readonly Partition[], record: RunRecord, module: string): JobSpec {
-  const { work, values, settings, outputFormat, output } = plan;
+export function specOf(
+  { settings, outputFormat, output }: MapPlan,
+  { work, values }: Stage<Work>,
+  partitions: readonly Partition[],
+  record: RunRecord,
+  module: string,
+): JobSpec {
   const sources = new Map(partitions.map(({ file, source }) => [file, source]));
   const files = [...sources].map(([file, source]) => ({ path: resolve(file), source, ...identityOf(file) }));
   const places = new Map([...sources.keys()].map((file, at) => [file, at]));

@@ -78,9 +78,10 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
     store: new FileStore(folder, outputFormat),
     spec,
     threadRun: {
-      module: new WebAssembly.Module(module, compileOptions),
-      work,
-      values,
+      map: { module: new WebAssembly.Module(module, compileOptions), work, values },
+      fold: null,
+      structs: [],
+      partitions: spec.partitions.length,
       settings,
       outputFormat,
       startedAt,

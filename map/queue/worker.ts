@@ -179,7 +179,7 @@ export class MapWorker {
     const { partition, threadRun } = trustedPartition(run, at, this.#bounds);
     const signals = new Signals();
     const begun = performance.now();
-    const work = this.#threads.work(threadRun, partition, signals);
+    const work = this.#threads.work(threadRun, { kind: 'partition', partition }, signals);
     const watch = this.#watch(run, at, signals, taken);
     const task = Promise.race([work, watch.silence]);
     this.#atWork.set(

@@ -5,7 +5,7 @@ import { fileToRead, literal } from '../duckdb/database.ts';
 import type { Chunk, Database } from '../duckdb/database.ts';
 import { isText, nullMark, separator } from '../driver/slots.ts';
 import { batchRows } from '../plan/plan.ts';
-import type { InputColumn, Partition, Work } from '../plan/plan.ts';
+import type { InputColumn, Partition, Taken } from '../plan/plan.ts';
 
 /** What one column of a batch is. */
 export interface BatchColumn {
@@ -47,7 +47,7 @@ export function rowsOf({ file, source, from, to }: Pick<Partition, 'file' | 'sou
 export async function* readBatches(
   database: Database,
   other: Database,
-  { inputs }: Work,
+  { inputs }: Pick<Taken, 'inputs'>,
   partition: Partition,
 ): AsyncGenerator<Batch> {
   const rows = rowsOf(partition);

@@ -9,7 +9,7 @@ import { csvNames, csvOptions } from './csv.ts';
 import { findFaultyLine } from './json-lines.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Format, InputFile } from '../plan/plan.ts';
-import type { FileColumn } from '../plan/signature.ts';
+import type { FileColumn } from '../plan/parameters.ts';
 
 const endings: readonly (readonly [RegExp, Format])[] = [
   [/\.(parquet|pq)$/i, 'parquet'],

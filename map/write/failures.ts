@@ -18,7 +18,7 @@ export interface Failure {
 const place = identifier('\u0001place');
 const record = identifier('\u0001record');
 
-/** Reads the records again, and writes them with what went wrong. */
+/** Reads the records again, and adds them to the file with what went wrong. */
 export async function writeFailures(
   database: Database,
   partition: Partition,
@@ -36,7 +36,7 @@ export async function writeFailures(
       `COLUMNS(* EXCLUDE (file_row_number)) FROM ${rowsOf(partition)}) AS ${record} ` +
       `WHERE ${place} IN (SELECT place FROM failed) ORDER BY ${place}`,
   );
-  const file = openSync(path, 'w');
+  const file = openSync(path, 'a');
   let next = 0;
   try {
     for await (const chunk of rows) {

@@ -29,6 +29,12 @@ const separators = [
   ...Array.from({ length: 200 }, (_, at) => String.fromCharCode(at < 30 ? at + 1 : 0xe000 + at)),
 ];
 
+/** A file that is written. */
+export interface FileTarget {
+  readonly path: string;
+  readonly format: Format;
+}
+
 export class PartitionWriter {
   readonly #database: Database;
   readonly #outputs: readonly OutputColumn[];
@@ -85,21 +91,23 @@ export class PartitionWriter {
     );
   }
 
-  /** Writes the file, and forgets all that was appended. */
-  async write(path: string, format: Format): Promise<void> {
+  /** Writes the files, which have the same rows, and forgets all that was appended. */
+  async write(targets: readonly FileTarget[]): Promise<void> {
     this.close();
-    const list = this.#outputs.map(({ carrier, name }, at) => {
+    const list = this.#outputs.map(({ carrier, name, written }, at) => {
       const quoted = identifier(name);
       if (!isWrittenAsText(carrier)) return `c${at} AS ${quoted}`;
       const value = `CASE WHEN c${at} THEN NULL ELSE t${at} END`;
-      return `${carrier === 'json' ? `CAST(${value} AS JSON)` : value} AS ${quoted}`;
+      const type = carrier === 'json' ? 'JSON' : (written ?? 'VARCHAR');
+      return `${type === 'VARCHAR' ? value : `CAST(${value} AS ${type})`} AS ${quoted}`;
     });
     const joined = this.#outputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [at] : []));
     const texts = joined.map((at) => `unnest(string_split(t${at}, s${at})) AS t${at}`).join(', ');
     const from = joined.length === 0 ? 'numbers' : `numbers POSITIONAL JOIN (SELECT ${texts} FROM texts)`;
-    await this.#database.run(
-      `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${fileToWrite(path)} (${copyOptions[format]})`,
-    );
+    for (const { path, format } of targets)
+      await this.#database.run(
+        `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${fileToWrite(path)} (${copyOptions[format]})`,
+      );
     await this.#database.run('DROP TABLE numbers; DROP TABLE IF EXISTS texts');
   }
 

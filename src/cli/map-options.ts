@@ -60,6 +60,12 @@ export const mapOptions: readonly Option[] = [
       'What null is in a parameter: skip leaves the record out, error counts it as failed, others are its value.',
   },
   {
+    name: 'by',
+    value: 'COLUMNS',
+    repeated: true,
+    summary: 'Columns that make groups, with commas between them, for init, step, merge and finish.',
+  },
+  {
     name: 'format',
     value: 'FORMAT',
     choices: ['parquet', 'csv', 'ndjson', 'arrow'],

@@ -25,6 +25,7 @@ export function workOptions(input: CommandInput): SluiceMap.WorkOptions {
     nulls: Object.fromEntries(
       pairs(input, 'null').map(([name, rule]) => [name, rule === 'skip' || rule === 'error' ? rule : { value: rule }]),
     ),
+    by: (input.values.get('by') ?? []).flatMap((columns) => columns.split(',')),
     ...(maxErrors === undefined ? {} : { maxErrors }),
     ...(seed === undefined ? {} : { seed }),
     ...(input.switches.has('no-cache') ? {} : { cache: { find: findCompiled, keep: keepCompiled } }),

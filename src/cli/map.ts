@@ -94,12 +94,14 @@ async function run(
     }
   })();
   try {
-    const { read, written, failed, skipped } = await map.showProgress(watched);
+    const { read, written, failed, skipped, groups } = await map.showProgress(watched);
     const rest = [
+      ...(plan.map === null ? [] : [`${number(written)} written`]),
+      ...(plan.fold === null ? [] : [`${number(groups)} in ${plan.output}/summary.${plan.outputFormat}`]),
       ...(skipped === 0 ? [] : [`${number(skipped)} left out for their nulls`]),
       ...(failed === 0 ? [] : [`${number(failed)} failed, which ${plan.output}/_errors has`]),
     ];
-    stderr.line(`${number(read)} records read, ${number(written)} written${rest.map((part) => `, ${part}`).join('')}`);
+    stderr.line([`${number(read)} records read`, ...rest].join(', '));
     return exitCodes.fine;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { writeDriver } from '../../map/driver/driver.ts';
 import { limitErrors, recordErrors } from '../../map/driver/values.ts';
 import { cut } from '../../map/read/partitions.ts';
+import { findFunctions } from '../../map/plan/functions.ts';
 import { readWork } from '../../map/plan/signature.ts';
 import { errorTypes } from '../../src/language/errors.ts';
 
@@ -16,7 +17,8 @@ async function driverOf(script: string): Promise<string> {
   ];
   const naming = { columns: new Map<string, string>(), nulls: new Map(), given: new Set(['limit']) };
   const { manifest } = artifact!;
-  return writeDriver(manifest, readWork(manifest, 'parquet', columns, naming)).text;
+  const source = { format: 'parquet', columns, what: 'the input' } as const;
+  return writeDriver(manifest, readWork(manifest, findFunctions(manifest).map!, source, naming)).text;
 }
 
 describe('the driver', () => {
