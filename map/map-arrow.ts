@@ -11,13 +11,15 @@ import { readRecords } from './arrow/records.ts';
 import type { Records } from './arrow/records.ts';
 import { RecordWriter } from './arrow/written.ts';
 import { MapError, tooManyErrors, TooManyErrors } from './errors.ts';
-import { BatchCall } from './local/batch-call.ts';
+import { BatchCall, LostPlace, mostLost } from './local/batch-call.ts';
+import type { BatchResult, LimitHit } from './local/batch-call.ts';
 import { describeFailure, seedOf } from './local/attempts.ts';
 import { surroundingsOf } from './local/surroundings.ts';
 import { planWork } from './plan-map.ts';
 import type { WorkOptions } from './plan-map.ts';
 import type { Stage, Work, WorkPlan } from './plan/plan.ts';
 import { decodeValues, encodeValues } from './plan/value-text.ts';
+import type { Batch } from './read/batches.ts';
 import { lineOf } from './write/failures.ts';
 import type { Failure } from './write/failures.ts';
 
@@ -146,12 +148,22 @@ class Filter {
     for (const batch of this.#reader.read(record, before)) {
       for (const [at, values] of batch.dictionaries) this.#dictionaries.set(at, values);
       const left = new Map<number, Failure>();
-      let given = await driver.call(batch, left.keys());
+      let lost = 0;
+      const call = async (records: Batch): Promise<BatchResult | LimitHit> => {
+        try {
+          return await driver.call(records, left.keys());
+        } catch (error) {
+          if (!(error instanceof LostPlace) || lost++ === mostLost) throw error;
+          driver = await this.#begin(script);
+          return call({ ...batch, dictionaries: this.#dictionaries });
+        }
+      };
+      let given = await call(batch);
       while (given.kind === 'limit') {
         left.set(given.failure.row, given.failure);
         this.#check(left.size, given.failure);
         driver = await this.#begin(script);
-        given = await driver.call({ ...batch, dictionaries: this.#dictionaries }, left.keys());
+        given = await call({ ...batch, dictionaries: this.#dictionaries });
       }
       const failures = [...left.values(), ...given.failures].sort((a, b) => a.row - b.row);
       this.#fail(failures, record, before);

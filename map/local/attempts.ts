@@ -7,6 +7,7 @@ import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
 import type { Allowed } from '../plan/permissions.ts';
 import type { Fold, Format, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
 import type { Failure } from '../write/failures.ts';
+import { LostPlace, mostLost } from './batch-call.ts';
 import { surroundingsOf } from './surroundings.ts';
 
 /** A stage whose module is compiled. */
@@ -57,13 +58,19 @@ export async function untilThrough<Result>(
   attempt: (left: Map<number, Failure>, onRows: (rows: number) => void) => Promise<Result | null>,
 ): Promise<Result> {
   const left = new Map<number, Failure>();
+  let lost = 0;
   for (let restarts = 0; ; restarts++) {
     let told = 0;
-    const result = await attempt(left, (rows) => {
-      told += rows;
-      onRows(rows);
-    });
-    if (result !== null) return result;
+    try {
+      const result = await attempt(left, (rows) => {
+        told += rows;
+        onRows(rows);
+      });
+      if (result !== null) return result;
+    } catch (error) {
+      if (!(error instanceof LostPlace) || lost++ === mostLost) throw error;
+      restarts--;
+    }
     onRows(-told);
     if (restarts === mostRestarts)
       throw new MapError(

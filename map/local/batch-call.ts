@@ -30,6 +30,15 @@ export interface LimitHit {
   readonly failure: Failure;
 }
 
+/**
+ * A limit was hit, and which record did that got lost: a busy machine left the driver no time to say it. Another
+ * attempt may tell, or go through.
+ */
+export class LostPlace extends MapError {}
+
+/** How often in a row a place may get lost. */
+export const mostLost = 3;
+
 /** What a loop of a driver takes and gives. */
 export type Looped = Pick<Work, 'inputs' | 'outputs'>;
 
@@ -64,7 +73,7 @@ export class BatchCall {
 
   /**
    * Without the rows in `left`, which are those of the file; `more` stands in front of the columns. Throws MapError
-   * where a limit is no record's fault.
+   * where a limit is no record's fault, LostPlace where it may be.
    */
   async call(batch: Batch, left: Iterable<number>, more: readonly unknown[] = []): Promise<BatchResult | LimitHit> {
     for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
@@ -105,10 +114,13 @@ export class BatchCall {
   /** The driver has yielded which record it was in. */
   #failureOf({ from, rows }: Batch, error: ScriptError): Failure {
     const at = placeOf(error);
-    if (at === null)
-      throw new MapError(`${this.#source}, records ${from + 1} to ${from + rows}: ${error.name}: ${error.message}`, {
+    if (at === null) {
+      const isLost = error.yields.length === 0 && limitErrors.some((name) => name === error.name);
+      const Fault = isLost ? LostPlace : MapError;
+      throw new Fault(`${this.#source}, records ${from + 1} to ${from + rows}: ${error.name}: ${error.message}`, {
         cause: error,
       });
+    }
     return { row: from + at, type: error.name, message: error.message };
   }
 }
