@@ -22,7 +22,7 @@ import type { Allowed } from './plan/permissions.ts';
 import { calledOf, mappedSource, readFold } from './plan/fold.ts';
 import { findFunctions } from './plan/functions.ts';
 import type { Functions } from './plan/functions.ts';
-import { checkNames } from './plan/parameters.ts';
+import { checkNames, validSuffix } from './plan/parameters.ts';
 import type { Called, FileColumn, Naming, Source } from './plan/parameters.ts';
 import { usualSettings } from './plan/plan.ts';
 import type { Fold, Format, InputFormat, MapPlan, MapSettings, NullRule, Stage, Work, WorkPlan } from './plan/plan.ts';
@@ -108,11 +108,16 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
     reach: { files: files.map(({ path }) => path), folders: [] },
   });
   try {
-    const planned = await planWork(options, format, () => readColumns(database, format, files));
+    let columns: readonly FileColumn[] = [];
+    const planned = await planWork(options, format, async (wanted) => {
+      columns = await readColumns(database, format, files, wanted);
+      return columns;
+    });
     return {
       ...planned,
       format,
       files,
+      columns: columns.map(({ name }) => name),
       partitions: format === 'parquet' ? await partitionsOf(files, planned.settings) : null,
       output: options.output,
       outputFormat: options.format ?? 'parquet',
@@ -122,11 +127,14 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   }
 }
 
-/** The part of a plan that only names and types of columns matter to. They are read once the script compiles. */
+/**
+ * The part of a plan that only names and types of columns matter to. They are read once the script compiles; `wanted`
+ * are the names that parameters may be filled with.
+ */
 export async function planWork(
   options: WorkOptions,
   format: InputFormat,
-  readColumns: () => Promise<readonly FileColumn[]>,
+  readColumns: (wanted: readonly string[]) => Promise<readonly FileColumn[]>,
 ): Promise<WorkPlan> {
   const { script } = options;
   const allowed = allowedBy(options);
@@ -138,7 +146,6 @@ export async function planWork(
   const functions = findFunctions(manifest);
   const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
-  const columns = await readColumns();
   const called = [...(functions.map === null ? [] : [functions.map.fn]), ...foldCalled(functions)];
   const given =
     typeof options.arguments === 'function'
@@ -150,6 +157,7 @@ export async function planWork(
     given: new Set(Object.keys(given)),
   };
   checkNames(called, naming);
+  const columns = await readColumns(wantedBy(functions, called, naming, options));
   const { map, fold } = readStages(manifest, functions, { format, columns, what: 'the input' }, naming, options);
   return {
     script,
@@ -165,6 +173,22 @@ export async function planWork(
 
 function foldCalled({ fold }: Functions): readonly Called[] {
   return fold === null ? [] : calledOf(fold);
+}
+
+/** The columns that the records themselves may fill parameters with; some may be none. */
+function wantedBy(
+  { map }: Functions,
+  called: readonly Called[],
+  { columns, given }: Naming,
+  { by = [] }: WorkOptions,
+): readonly string[] {
+  const taking = called.find(({ name }) => name === (map === null ? 'step' : map.fn.name))!;
+  const names = taking.parameters.map(({ name }) => name);
+  const ofValid = new Set(names.map((name) => `${name}${validSuffix}`));
+  return [
+    ...names.filter((name) => !given.has(name) && !ofValid.has(name)).map((name) => columns.get(name) ?? name),
+    ...(map === null ? [by].flat() : []),
+  ];
 }
 
 /** All parameters, each name once. */

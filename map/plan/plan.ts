@@ -142,6 +142,8 @@ export interface WorkPlan {
 export interface MapPlan extends WorkPlan {
   readonly format: Format;
   readonly files: readonly InputFile[];
+  /** Names, as they stand in the files. */
+  readonly columns: readonly string[];
   /** Null for formats of which only reading tells how many rows there are. */
   readonly partitions: readonly Partition[] | null;
   readonly output: string;

@@ -89,11 +89,15 @@ export function sourceSql(format: Format, path: string, columns: readonly FileCo
   }
 }
 
-/** The columns of the files: those of the first have to be in all others; of NDJSON, a file may leave some out. */
+/**
+ * The columns of the files: those of the first have to be in all others; of NDJSON, a file may leave some out, and is
+ * read through where one that is wanted is not among the keys of its first records.
+ */
 export async function readColumns(
   database: Database,
   format: Format,
   files: readonly Pick<InputFile, 'path'>[],
+  wanted: readonly string[],
 ): Promise<readonly FileColumn[]> {
   let all: readonly FileColumn[] = [];
   for (const [at, { path }] of files.entries()) {
@@ -103,7 +107,31 @@ export async function readColumns(
       all = [...all, ...columns.filter(({ name }) => !all.some((column) => column.name === name))];
     else compare(format, all, columns, [files[0]!.path, path]);
   }
+  if (format !== 'ndjson' || wanted.every((name) => has(all, name))) return all;
+  for (const { path } of files)
+    for (const name of await keysOf(database, path)) {
+      checkName(path, name);
+      if (!has(all, name)) all = [...all, { name, type: 'JSON' }];
+    }
   return all;
+}
+
+/** To DuckDB, names are the same whatever their case. */
+function has(columns: readonly FileColumn[], wanted: string): boolean {
+  return columns.some(({ name }) => name.toLowerCase() === wanted.toLowerCase());
+}
+
+/** All keys of an NDJSON file, of which DuckDB guesses columns from the first 20,480 records. */
+async function keysOf(database: Database, path: string): Promise<readonly string[]> {
+  try {
+    const rows = await database.texts(
+      `SELECT DISTINCT key FROM (SELECT unnest(json_keys(json)) AS key ` +
+        `FROM read_ndjson_objects(${fileToRead(path)})) ORDER BY key`,
+    );
+    return rows.map(([key]) => key!);
+  } catch (error) {
+    throw await inputFault('ndjson', path, error);
+  }
 }
 
 function compare(
@@ -145,12 +173,14 @@ export async function columnsOf(database: Database, format: Format, path: string
     const fault = await findFaultyLine(path);
     if (fault !== null) throw new MapError(`${path}: ${fault}`);
   }
-  for (const { name } of columns) {
-    if (name.toLowerCase() === 'file_row_number')
-      throw new MapError(`${path} has a column ${name}, which is what the rows of a file are numbered by: rename it`);
-    if (name.includes('\0')) throw new MapError(`${path}: the name of a column has a NUL character`);
-  }
+  for (const { name } of columns) checkName(path, name);
   return columns;
+}
+
+function checkName(path: string, name: string): void {
+  if (name.toLowerCase() === 'file_row_number')
+    throw new MapError(`${path} has a column ${name}, which is what the rows of a file are numbered by: rename it`);
+  if (name.includes('\0')) throw new MapError(`${path}: the name of a column has a NUL character`);
 }
 
 function repeatedIn(names: readonly string[]): ReadonlySet<string> {

@@ -9,7 +9,7 @@ import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/databas
 import { linkOnce, syncFile } from '../files.ts';
 import type { InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
 import { checkCompressed } from './compressed.ts';
-import { checkUnchanged, columnsOf, inputFault, readColumns, sourceSql } from './inputs.ts';
+import { checkUnchanged, columnsOf, inputFault, sourceSql } from './inputs.ts';
 
 /** A file that was staged; `source` is the one that people know. */
 export interface StagedFile extends InputFile {
@@ -19,7 +19,7 @@ export interface StagedFile extends InputFile {
 
 /** Stages all files in the folder; those that are there already stay. */
 export async function stageFiles(
-  { files, format, settings, output }: MapPlan,
+  { files, columns, format, settings, output }: MapPlan,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly StagedFile[]> {
@@ -32,15 +32,17 @@ export async function stageFiles(
   const stop = (): void => database.interrupt();
   signal?.addEventListener('abort', stop);
   try {
-    const columns = await readColumns(database, format, files);
+    const names = columns.map(identifier).join(', ');
     const staged: StagedFile[] = [];
     for (const [at, file] of files.entries()) {
       const path = join(folder, `${at}.parquet`);
       try {
         if (!existsSync(path)) {
           // Each file has its own order.
-          const own = format === 'csv' ? await columnsOf(database, format, file.path) : columns;
-          const names = columns.map(({ name }) => identifier(name)).join(', ');
+          const own =
+            format === 'csv'
+              ? await columnsOf(database, format, file.path)
+              : columns.map((name) => ({ name, type: 'JSON' }));
           // Two coordinators of a run may be at it at once.
           const temporary = `${path}.${randomUUID()}.tmp`;
           await both(

@@ -226,6 +226,22 @@ describe('CSV and NDJSON', () => {
     ]);
   });
 
+  it('of NDJSON, a key may come late, and in one file alone', async () => {
+    const lines = (count: number, last: string): string => `${'{"id":1}\n'.repeat(count)}${last}\n`;
+    const files = [
+      folder.write('late-0.ndjson', lines(3, '{"id":2}')),
+      folder.write('late-1.ndjson', lines(30_000, '{"id":3,"late":"a","Later":4}')),
+    ];
+    const late = `type Out { int id; string late; int later; }
+      export Out map(int id, string late, int later, boolean later_valid, int limit = 1) {
+        return later_valid || late != null ? { id: id, late: late, later: later + limit } : null;
+      }`;
+    const { output, end } = await folder.map(late, files, { columns: { later: 'Later' } });
+    expect(end).toMatchObject({ read: 30_005, written: 1 });
+    expect(await rowsOf(output)).toEqual(['{"id":3,"late":"a","later":5}']);
+    await expect(folder.map(late, files[0]!, { columns: { later: 'Later' } })).rejects.toThrow('no column');
+  });
+
   it('that are broken say in which line', async () => {
     const fails = async (name: string, content: string): Promise<string> =>
       folder.map(orders, folder.write(name, content)).then(
