@@ -36,6 +36,7 @@ const plan: readonly (readonly [title: string, pages: readonly string[], isFolde
     [
       'command-line',
       'map',
+      'map-flights',
       'testing',
       'profiling',
       'formatting',

@@ -98,7 +98,7 @@ async function runSession(text: string, folder: ScratchFolder, complain: (what: 
 
 /** What installs packages, or this repository: tests of their own do that. */
 const installing =
-  /^npm install( (-g|--save-dev|sluice|sluice-host|unplugin-sluice|sluice-map|apache-arrow|lz4js|esbuild|vite|@modelcontextprotocol\/\w+))+$|^npm install && npm (start|test)$/;
+  /^npm install( (-g|--save-dev|sluice|sluice-host|unplugin-sluice|sluice-map|apache-arrow|lz4js|vega-datasets|esbuild|vite|@modelcontextprotocol\/\w+))+$|^npm install && npm (start|test)$/;
 
 /** Commands whose output nobody looks at. */
 async function runCommands(text: string, folder: ScratchFolder, complain: (what: string) => void): Promise<void> {

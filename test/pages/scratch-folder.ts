@@ -29,6 +29,7 @@ const foreign: readonly (readonly [name: string, from: string])[] = [
   ['esbuild', ''],
   ['@types/node', ''],
   ['apache-arrow', ''],
+  ['vega-datasets', ''],
   ['vite', 'test/bundlers'],
   ['@modelcontextprotocol/server', 'site'],
   ['@modelcontextprotocol/client', 'site'],
