@@ -97,7 +97,7 @@ async function run(
     const { read, written, failed, skipped, groups } = await map.showProgress(watched);
     const rest = [
       ...(plan.map === null ? [] : [`${number(written)} written`]),
-      ...(plan.fold === null ? [] : [`${number(groups)} in ${plan.output}/summary.${plan.outputFormat}`]),
+      ...(plan.fold === null ? [] : [`${rows(groups)} in ${plan.output}/summary.${plan.outputFormat}`]),
       ...(skipped === 0 ? [] : [`${number(skipped)} left out for their nulls`]),
       ...(failed === 0 ? [] : [`${number(failed)} failed, which ${plan.output}/_errors has`]),
     ];
@@ -139,6 +139,10 @@ function tellFailed(partitions: readonly SluiceMap.FailedPartition[]): number {
   if (count > mostListed) stderr.line(`  and ${count - mostListed} more`);
   stderr.line('the same command with --resume tries them again');
   return exitCodes.scriptError;
+}
+
+function rows(count: number): string {
+  return `${number(count)} row${count === 1 ? '' : 's'}`;
 }
 
 function number(value: number): string {
