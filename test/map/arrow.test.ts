@@ -2,7 +2,7 @@
 
 import * as Arrow from 'apache-arrow';
 import { mapArrow, TooManyErrors } from 'sluice-map';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { headOf, mapStream, streamOf } from './arrow-streams.ts';
 import { MapFolder } from './harness.ts';
 
@@ -124,6 +124,32 @@ describe('a filter', () => {
       [2n, true],
       [3n, true],
     ]);
+  });
+
+  it('takes no notice of a clock that jumps', async () => {
+    const start = Date.UTC(2026, 0, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: start });
+    try {
+      const whole = streamOf({ n: int(1) }, { n: int(2) }, { n: int(3) });
+      const head = headOf(whole);
+      const each = (whole.length - 8 - head) / 3;
+      const input = (async function* () {
+        yield whole.subarray(0, head + each);
+        vi.setSystemTime(Date.UTC(2036, 0, 1));
+        yield whole.subarray(head + each, head + 2 * each);
+        vi.setSystemTime(Date.UTC(1999, 0, 1));
+        yield whole.subarray(head + 2 * each);
+      })();
+      const { rows } = await mapStream(
+        folder,
+        'type Out { int now; } export Out map(int n) { return { now: Date.now() }; }',
+        input,
+        { limits: { timeMs: 20_000 } },
+      );
+      expect(rows).toEqual([1, 2, 3].map(() => ({ now: BigInt(start) })));
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('ends what it reads from when its output is left', async () => {
