@@ -56,8 +56,12 @@ export async function writeFailures(
 
 export function lineOf(source: string, { row, type, message }: Failure, values: string): string {
   const head = JSON.stringify({ file: source, row: row + 1, type, message });
-  return `${head.slice(0, -1)},"record":${values}}`;
+  const shown = values.replace(textOrNoNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
+  return `${head.slice(0, -1)},"record":${shown}}`;
 }
+
+/** Texts, and what JSON has no number for: DuckDB writes it bare. */
+const textOrNoNumber = /"(?:[^"\\]|\\.)*"|-?(?:NaN|Infinity)\b/g;
 
 /** The row number stands in front of the columns. */
 function withoutPlace(text: string): string {

@@ -279,6 +279,20 @@ describe('values', () => {
     expect(await rowsOf(output)).toEqual(['{"t":7.5}']);
   });
 
+  it('that JSON has no numbers for are texts in dead letters', async () => {
+    const odd = await folder.parquet(
+      'odd.parquet',
+      `SELECT 'nan'::DOUBLE AS x, ['inf'::DOUBLE, -'inf'::DOUBLE] AS list, 'say "NaN", -Infinity' AS s`,
+    );
+    const script = 'type Out { double x; } export Out map(double x) { throw "odd"; }';
+    const { output } = await folder.map(script, odd, { maxErrors: 1 });
+    expect(failuresOf(output)[0]!.record).toEqual({
+      x: 'NaN',
+      list: ['Infinity', '-Infinity'],
+      s: 'say "NaN", -Infinity',
+    });
+  });
+
   it('of no rows give a file without rows', async () => {
     const empty = await folder.parquet('empty.parquet', "SELECT 1.5 AS x, 'a' AS s WHERE false");
     const { output, end } = await folder.map(
