@@ -34,6 +34,22 @@ describe('sluice map', () => {
     expect(readFileSync(join(folder.path, 'json/part-00000.csv'), 'utf8')).toBe('text\n"{""a"":[1.5,2,3.0]} 3.0"\n');
   });
 
+  it('counts the rows of a summary', () => {
+    folder.write(
+      'sum.slu',
+      `type State { int n; } type Out { int n; }
+export State init() { return { n: 0 }; }
+export void step(State s, int id) { s.n++; }
+export void merge(State into, State from) { into.n += from.n; }
+export Out finish(State s) { return { n: s.n }; }
+`,
+    );
+    const sum = (...words: string[]): string =>
+      sluice(['map', 'sum.slu', '--input', 'orders.csv', ...words], { folder: folder.path }).stderr;
+    expect(sum('-o', 'sum')).toContain('4 records read, 1 row in sum/summary.parquet\n');
+    expect(sum('-o', 'sums', '--by', 'id')).toContain('4 records read, 4 rows in sums/summary.parquet\n');
+  });
+
   it('says what it would do', () => {
     const { code, stdout, stderr } = map(
       '-o',

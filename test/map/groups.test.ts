@@ -183,13 +183,13 @@ describe('groups', () => {
     );
     const lines = folder.write(
       'a.ndjson',
-      '{"price":1,"k":"a"}\n{"price":2,"k":null}\n{"price":3}\n{"price":4,"k":7}\n',
+      '{"price":1,"k":"a"}\n{"price":2,"k":null}\n{"price":3}\n{"price":4,"k":7}\n{"price":5,"k":"7"}\n',
     );
     const ofLines = await folder.map(mean, lines, { by: 'k', format: 'ndjson' });
     expect(readFileSync(join(ofLines.output, 'summary.ndjson'), 'utf8').trim().split('\n')).toEqual([
       '{"k":"a","count":1,"sum":1.0}',
       '{"k":null,"count":2,"sum":5.0}',
-      '{"k":"7","count":1,"sum":4.0}',
+      '{"k":"7","count":2,"sum":9.0}',
     ]);
   });
 });
