@@ -53,7 +53,9 @@ interface Part {
 
 export function printChain(p: Printer, node: Link): Doc {
   const { base, links } = linksOf(node);
-  const head: Part = { docs: [p.expression(p, base, 'indent')], gap: '', hasCall: false, isForced: false };
+  const beforeHead = p.forced;
+  const printedBase = p.expression(p, base, 'indent');
+  const head: Part = { docs: [printedBase], gap: '', hasCall: false, isForced: p.forced > beforeHead };
   const parts: Part[] = [head];
   let hasComments = false;
   for (const [at, link] of links.entries()) {
@@ -89,7 +91,7 @@ function layOut(p: Printer, base: Expression, [head, ...rest]: readonly Part[], 
     rest.slice(0, merged).map(({ docs }) => docs),
     indent(rest.slice(merged).map(({ docs, gap }): Doc => [gap === '' ? hardline : gap, docs])),
   ];
-  if (hasComments || rest.slice(0, -1).some(({ isForced }) => isForced)) {
+  if (hasComments || [head!, ...rest.slice(0, -1)].some(({ isForced }) => isForced)) {
     p.forced += 1;
     return group(expanded, { shouldBreak: true });
   }

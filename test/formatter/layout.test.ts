@@ -177,6 +177,12 @@ describe('calls', () => {
       narrow,
     ],
     [
+      'a chain behind lines that are broken',
+      'x = sums([[aaaaaaaaaaaa, bbbbbbbbbbbb], [c]]).sorted().join(", ").trim();',
+      'x = sums([\n  [aaaaaaaaaaaa, bbbbbbbbbbbb],\n  [c]\n])\n  .sorted()\n  .join(", ")\n  .trim();',
+      narrow,
+    ],
+    [
       'a chain on a namespace',
       'json j = Json.parse(textOfTheFile).getArray("xs").copy().keys();',
       'json j = Json.parse(textOfTheFile)\n  .getArray("xs")\n  .copy()\n  .keys();',
@@ -311,3 +317,8 @@ it('keeps a byte order mark', () => expect(formatWell('\ufeffyield  1;').text).t
 
 it('keeps half characters', () =>
   expect(formatWell('yield  "\ud83d"; //  \udc00').text).toBe('yield "\ud83d"; //  \udc00\n'));
+
+it('joins no lines where a text without its end ends with its line', () => {
+  const text = 'json j = { "a": 1,\n"if\n:\n"b",\n"k y": "c" };\nyield j;\n';
+  expect(formatWell(text).kept.length).toBeGreaterThan(0);
+});
