@@ -120,12 +120,25 @@ function formatBroken(file: SyntaxFile, text: string, options: Required<FormatOp
   try {
     const formatted = formatParsed(file, text, options);
     const once = applyEdits(text, formatted.changes);
-    const again = formatParsed(parse(createSourceFile('', once), new DiagnosticSink()), once, options);
-    if (again.changes.length === 0) return formatted;
+    const result = parse(createSourceFile('', once), new DiagnosticSink());
+    // Where a quote is missing, the white space in a line decides where its text ends.
+    if (haveSameTokens(file, result) && formatParsed(result, once, options).changes.length === 0) return formatted;
   } catch {
     // Nothing of it is lost.
   }
   return { changes: [], kept: [{ start: 0, end: text.length }] };
+}
+
+/** White space in comments aside, which is laid out too. */
+function haveSameTokens(one: SyntaxFile, other: SyntaxFile): boolean {
+  const wordAt = ({ source, tokens }: SyntaxFile, at: number): string => {
+    const { start, end } = tokens[at]!;
+    return source.text.slice(start, end).replaceAll(/\s+/g, '');
+  };
+  return (
+    one.tokens.length === other.tokens.length &&
+    one.tokens.every(({ kind }, at) => kind === other.tokens[at]!.kind && wordAt(one, at) === wordAt(other, at))
+  );
 }
 
 interface Gaps {

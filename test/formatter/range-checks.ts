@@ -52,7 +52,8 @@ function itemsAround(text: string, { start, end }: TextRange): TextRange {
   const from = Math.min(start, ...touched.map((span) => span.start));
   const before = file.tokens.findLast((token) => token.end + mark <= from);
   return {
-    start: before === undefined ? 0 : before.end + mark,
+    // White space at the end of a comment is nobody's.
+    start: before === undefined ? 0 : text.slice(0, before.end + mark).trimEnd().length,
     end: Math.max(end, ...touched.map((span) => span.end)),
   };
 }
