@@ -50,6 +50,7 @@ const mapRooms = [
   'errors.ts',
   'files.ts',
   'cli-progress-library.d.ts',
+  'lz4js-library.d.ts',
   'plan/',
   'driver/',
   'duckdb/',
