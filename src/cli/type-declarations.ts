@@ -61,7 +61,7 @@ export function typeNameOf(fileName: string): string {
 const identifier = /^[A-Za-z_]\w*$/;
 
 /** Quotes a name that TypeScript would read as something else: `new` would declare a constructor. */
-function memberName(name: string): string {
+export function memberName(name: string): string {
   return identifier.test(name) && name !== 'new' ? name : JSON.stringify(name);
 }
 

@@ -14,6 +14,7 @@ import { stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
 import { commandLine } from './quote.ts';
 import { nameOfOperand, readOperand, refuseStandardInput } from './standard-input.ts';
+import { declareRecords } from './record-declarations.ts';
 import { declareTypes, typeNameOf } from './type-declarations.ts';
 
 export async function typesCommand(input: CommandInput): Promise<number> {
@@ -41,7 +42,9 @@ export async function typesCommand(input: CommandInput): Promise<number> {
   const options = ints === 'bigint' ? '' : `, { ints: '${ints}' }`;
   const content =
     `// Types of ${from}, written by sluice types. Usage: await loadScript<${typeName}>(…${options})\n\n` +
-    declareTypes(manifest, typeName, ints);
+    [declareTypes(manifest, typeName, ints), ...declareRecords(manifest, typeName).map((part) => `${part}\n`)].join(
+      '\n',
+    );
   writeFiles([{ path: output, content }]);
   stdout.line(`${escapeControls(output)}: the types of ${from}, as ${typeName}`);
   return exitCodes.fine;

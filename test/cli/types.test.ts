@@ -53,6 +53,62 @@ describe('types', () => {
     expect(folder.run('types', 'ints.slu', '--ints=long')).toMatchObject({ code: 2 });
   });
 
+  it('has the records of sluice map', () => {
+    folder.write(
+      'orders.slu',
+      'type Item { string name; double price; Item next; }\n' +
+        'type OrdersOutput { int id; double total; boolean total_valid; string band; Item[] items; json more; }\n' +
+        'export OrdersOutput map(int id, double unit, boolean unit_valid, string class, int limit = 10) ' +
+        '{ return null; }\n' +
+        'type Sum { double total; }\nexport Sum init() { return { total: 0.0 }; }\n' +
+        'export void step(Sum s, double total) { s.total += total; }\n' +
+        'export void merge(Sum into, Sum from) { into.total += from.total; }\nexport Sum finish(Sum s) { return s; }\n',
+    );
+    expect(folder.run('types', 'orders.slu')).toMatchObject({ code: 0, stderr: '' });
+    const text = read('orders.d.ts');
+    expect(text.slice(text.indexOf('/** What `sluice map` takes')))
+      .toBe(`/** What \`sluice map\` takes: a line of NDJSON. */
+export interface OrdersRecord {
+  readonly id: number | null;
+  readonly unit: number | null;
+  readonly class: string | null;
+  readonly limit?: number | null;
+}
+
+/** What \`sluice map\` writes, as NDJSON. */
+export interface OrdersOutput2 {
+  readonly id: number | null;
+  readonly total: number | null;
+  readonly band: string | null;
+  readonly items: readonly ({ readonly name: string | null; readonly price: number; readonly next: unknown } | null)[] | null;
+  readonly more: unknown;
+}
+
+/** A row of the summary, as NDJSON; the columns of --by stand in front. */
+export interface OrdersSummary {
+  readonly total: number | null;
+}
+`);
+    folder.write(
+      'columns.slu',
+      'type Out { double[] total; string[] tag; }\n' +
+        'export Out mapBatch(double[] price, string[][] tags, int limit) { return null; }\n',
+    );
+    folder.run('types', 'columns.slu');
+    expect(read('columns.d.ts')).toContain(
+      'Record {\n  readonly price: number | null;\n  readonly tags: readonly (string | null)[] | null;\n}',
+    );
+    expect(read('columns.d.ts')).toContain(
+      'Output {\n  readonly total: number | null;\n  readonly tag: string | null;\n}',
+    );
+    folder.write('rows.slu', 'type Out { int n; }\nexport void map(int n) { Out out = { n: n }; yield out; }\n');
+    folder.run('types', 'rows.slu');
+    expect(read('rows.d.ts')).toContain('export interface RowsOutput {\n  readonly n: number | null;\n}');
+    folder.write('plain.slu', 'export int double_it(int n) { return 2 * n; }');
+    folder.run('types', 'plain.slu');
+    expect(read('plain.d.ts')).not.toContain('sluice map');
+  });
+
   it('writes declarations beside the file', () => {
     expect(folder.run('types', 'geometry.slu')).toEqual({
       code: 0,
