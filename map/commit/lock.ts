@@ -20,7 +20,8 @@ interface Holder {
 /** Takes the lock of a folder, and answers with what gives it back. Throws MapError where another process has it. */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, lockName);
-  const mine = `${JSON.stringify({ pid: process.pid, host: hostname(), began: beginningOf(process.pid) } satisfies Holder)}\n`;
+  const holder: Holder = { pid: process.pid, host: hostname(), began: beginningOf(process.pid) };
+  const mine = `${JSON.stringify(holder)}\n`;
   const temporary = `${path}.${randomUUID()}.tmp`;
   writeFileSync(temporary, mine);
   try {

@@ -50,10 +50,11 @@ export function writeFoldDriver(manifest: Manifest, fold: Fold): Driver {
       `if (states[g] == null) ${making}`,
       `script.step(${['states[g]', all(fold.call)].filter(Boolean).join(', ')});`,
     ];
+    const finished = ['states[g]', all(fold.finish)].filter(Boolean).join(', ');
     const results = [
       'int g = from + i;',
       'if (states[g] != null) {',
-      `  ${typeText({ struct: fold.result })} r = script.finish(${['states[g]', all(fold.finish)].filter(Boolean).join(', ')});`,
+      `  ${typeText({ struct: fold.result })} r = script.finish(${finished});`,
       '  if (r != null) {',
       ...outputs.flatMap((output, at) => storeOutput(output, at, 'rows')).map((line) => `    ${line}`),
       '    group[n] = g;',

@@ -95,11 +95,13 @@ function foldRows(plan: MapPlan, work: Fold): string[] {
     valid: null,
     written,
   }));
+  const keys = by.map(({ column }) => column).join(', ');
+  const neighbours = `states of up to ${mergeWidth} neighbouring partitions, and so on`;
   return [
     ...(map !== null ? ['step takes   what is written', ...takenRows(plan, work)] : []),
-    `groups       ${by.length === 0 ? 'one' : `by ${by.map(({ column }) => column).join(', ')}: ${mostGroups.toLocaleString('en-US')} at most`}`,
+    `groups       ${keys === '' ? 'one' : `by ${keys}: ${mostGroups.toLocaleString('en-US')} at most`}`,
     `state        ${describeStruct(plan, state)}`,
-    `merges       ${partitions === null ? `states of up to ${mergeWidth} neighbouring partitions, and so on` : mergesOf(partitions.length)}`,
+    `merges       ${partitions === null ? neighbours : mergesOf(partitions.length)}`,
     `summary      ${output}/summary.${outputFormat}`,
     ...table([...groups, ...outputs].map(outputRow)),
   ];

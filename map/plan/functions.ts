@@ -133,9 +133,10 @@ function signaturesOf(
     .map(({ type, name }) => `${describeType(manifest, type)} ${name}`);
   const result = structOf(found.get('finish')?.returns);
   const out = result === null || manifest.structs[result]!.name === state ? 'Out' : manifest.structs[result]!.name;
+  const taken = [`${state} s`, ...(parameters.length === 0 ? ['double price'] : parameters)].join(', ');
   return {
     init: `export ${state} init()`,
-    step: `export void step(${[`${state} s`, ...(parameters.length === 0 ? ['double price'] : parameters)].join(', ')})`,
+    step: `export void step(${taken})`,
     merge: `export void merge(${state} into, ${state} from)`,
     finish: `export ${out} finish(${state} s)`,
   };

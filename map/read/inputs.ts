@@ -84,7 +84,8 @@ export function sourceSql(format: Format, path: string, columns: readonly FileCo
             `columns = {${columns.map(({ name }) => `${literal(name)}: 'VARCHAR'`).join(', ')}})`;
     case 'ndjson': {
       const types = columns?.map(({ name }) => `${literal(name)}: 'JSON'`).join(', ');
-      return `read_json(${file}, ${noHive}, format = 'newline_delimited'${types === undefined ? '' : `, columns = {${types}}`})`;
+      const given = types === undefined ? '' : `, columns = {${types}}`;
+      return `read_json(${file}, ${noHive}, format = 'newline_delimited'${given})`;
     }
   }
 }

@@ -81,7 +81,8 @@ function groupsOf({ options }: Command): readonly OptionGroup[] {
 
 function spelling(option: Option): string {
   const name = option.short === undefined ? `--${option.name}` : `-${option.short}`;
-  return `${name}${valueText(option, option.choices?.join('|') ?? option.value)}${option.repeated === true ? ' …' : ''}`;
+  const value = valueText(option, option.choices?.join('|') ?? option.value);
+  return `${name}${value}${option.repeated === true ? ' …' : ''}`;
 }
 
 /** A value that may be left out stands behind an equals sign. */

@@ -56,7 +56,7 @@ describe('types', () => {
   it('has the records of sluice map', () => {
     folder.write(
       'orders.slu',
-      'type Item { string name; double price; Item next; }\n' +
+      'type Item { string name; Item next; }\n' +
         'type OrdersOutput { int id; double total; boolean total_valid; string band; Item[] items; json more; }\n' +
         'export OrdersOutput map(int id, double unit, boolean unit_valid, string class, int limit = 10) ' +
         '{ return null; }\n' +
@@ -80,7 +80,7 @@ export interface OrdersOutput2 {
   readonly id: number | null;
   readonly total: number | null;
   readonly band: string | null;
-  readonly items: readonly ({ readonly name: string | null; readonly price: number; readonly next: unknown } | null)[] | null;
+  readonly items: readonly ({ readonly name: string | null; readonly next: unknown } | null)[] | null;
   readonly more: unknown;
 }
 

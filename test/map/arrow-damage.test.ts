@@ -14,7 +14,8 @@ afterAll(() => folder.remove());
 const script = folder.write(
   'damage.slu',
   `type Out { int n; string s; string w; }
-   export Out map(int n, boolean n_valid, string s, string w, json list) { return { n: n, s: s, w: list == null ? s : w }; }`,
+   export Out map(int n, boolean n_valid, string s, string w, json list) {
+      return { n: n, s: s, w: list == null ? s : w }; }`,
 );
 const words = new Arrow.Dictionary(new Arrow.Utf8(), new Arrow.Int32());
 const list = new Arrow.List(new Arrow.Field('item', new Arrow.Int32(), true));

@@ -25,7 +25,8 @@ function showing(
   const shown = [...Object.keys(numbers).flatMap((name) => [name, `${name}_valid`]), ...Object.keys(others)];
   return `${more}
     type Out { json all; }
-    export Out map(${parameters.join(', ')}) { return { all: [${shown.map((name) => `${name} as json`).join(', ')}] }; }`;
+    export Out map(${parameters.join(', ')}) {
+       return { all: [${shown.map((name) => `${name} as json`).join(', ')}] }; }`;
 }
 
 /** What comes of a file: rows and dead letters. */

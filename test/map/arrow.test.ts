@@ -22,7 +22,8 @@ describe('a filter', () => {
       `type Out { int n; double half; string band; boolean even; json tags; double big; boolean big_valid; }
        export Out map(int n, string s, int limit) {
          if (n == 3) return null;
-         return { n: n, half: n / 2.0, band: n > limit ? "bulk" : s, even: n % 2 == 0, tags: [n, s], big: n, big_valid: n > 1 };
+         return { n: n, half: n / 2.0, band: n > limit ? "bulk" : s, 
+            even: n % 2 == 0, tags: [n, s], big: n, big_valid: n > 1 };
        }`,
       streamOf(
         { n: int(1, 2, 3), s: text('a', null, 'c') },
@@ -78,7 +79,8 @@ describe('a filter', () => {
       folder,
       `type Out { int n; string s; boolean odd; boolean odd_valid; }
        int seen = 0;
-       export Out map(int n, string s) { seen++; return { n: seen - 1, s: s, odd: n % 2 == 1, odd_valid: n % 3 > 0 }; }`,
+       export Out map(int n, string s) {
+          seen++; return { n: seen - 1, s: s, odd: n % 2 == 1, odd_valid: n % 3 > 0 }; }`,
       streamOf({ n, s }),
     );
     expect(batches).toEqual([count]);
@@ -96,7 +98,8 @@ describe('a filter', () => {
     const yields = await mapStream(
       folder,
       `type Out { int n; string s; }
-       export void map(int n) { for (int i = 0; i < n; i++) { Out o = { n: n, s: i == 0 ? null : \`\${i}\` }; yield o; } }`,
+       export void map(int n) {
+          for (int i = 0; i < n; i++) { Out o = { n: n, s: i == 0 ? null : \`\${i}\` }; yield o; } }`,
       input,
     );
     expect(yields.batches).toEqual([3, 3]);

@@ -19,7 +19,8 @@ describe('map', () => {
       `type Out { int id; double total; string band; string name; boolean even; }
        export Out map(int id, double price, int quantity, string country, string name, int limit) {
          if (id % 2 == 1) return null;
-         return { id: id, total: price * quantity, band: quantity > limit ? "bulk" : country, name: name, even: id % 4 == 0 };
+         return { id: id, total: price * quantity, band: quantity > limit ? "bulk" : country, 
+            name: name, even: id % 4 == 0 };
        }`,
       sales,
       { arguments: { limit: 4 } },
@@ -253,7 +254,8 @@ describe('values', () => {
     expect(await rowsOf(filled.output)).toEqual(['{"x":1.5}', '{"x":-1.0}', '{"x":2.5}']);
     const valid = await folder.map(
       `type Out { double x; boolean x_valid; string s; }
-       export Out map(double x, boolean x_valid, string s) { return { x: x + 1, x_valid: x_valid, s: s == null ? "none" : s }; }`,
+       export Out map(double x, boolean x_valid, string s) {
+          return { x: x + 1, x_valid: x_valid, s: s == null ? "none" : s }; }`,
       nulls,
     );
     expect(await rowsOf(valid.output)).toEqual(['{"x":2.5,"s":"a"}', '{"x":null,"s":"b"}', '{"x":3.5,"s":"none"}']);

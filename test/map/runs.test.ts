@@ -174,7 +174,8 @@ describe('a record that hits a limit and leaves no time to say so', () => {
 describe('CSV and NDJSON', () => {
   const csv = 'id,price,day,country\n001,2.5,2024-01-02,"DE, north"\n002,,2024-01-03,FR\n003,abc,2024-01-04,\n';
   const orders = `type Out { string id; double price; int day; string country; }
-    export Out map(string id, double price, int day, string country) { return { id: id, price: price, day: day, country: country }; }`;
+    export Out map(string id, double price, int day, string country) {
+       return { id: id, price: price, day: day, country: country }; }`;
 
   it('of CSV, its parameters say what fields are; compressed too', async () => {
     const rows = ['{"id":"001","price":2.5,"day":19724,"country":"DE, north"}'];
