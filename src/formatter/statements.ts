@@ -14,7 +14,7 @@ const ignoreComment = /^(?:\/\/|\/\*)\s*sluice-fmt-ignore\b/;
 
 /**
  * What stands line by line up to an offset. What has no node, or does not fit together with it, did not parse: it
- * stays as it is.
+ * stays as it is, with what lies between two such, since the lines around may decide whether they are two or one.
  */
 export function printLines<Node extends { readonly span: Span }>(
   p: Printer,
@@ -24,29 +24,39 @@ export function printLines<Node extends { readonly span: Span }>(
   print: (node: Node) => Doc,
 ): Doc[] {
   const lines: Doc[] = [];
+  let broken: { readonly gap: Gap; readonly at: number; readonly forced: number } | null = null;
   const gapAhead = (): Gap => p.gap('hardline', lines.length === 0 ? edge : null);
-  const keep = (gap: Gap, to: number): void => {
-    lines.push([gap.before, gap.raw ?? gap.last, p.verbatim(to)]);
+  const keep = (gap: Gap, to: number): Doc => [gap.before, gap.raw ?? gap.last, p.verbatim(to)];
+  const keepBroken = (gap: Gap, to: number): void => {
+    if (broken === null) broken = { gap, at: p.at, forced: p.forced };
+    else {
+      lines.pop();
+      p.reset(broken.at, broken.forced);
+    }
+    lines.push(keep(broken.gap, to));
   };
   for (const node of nodes) {
-    if (p.nextStart() < node.span.start) keep(gapAhead(), node.span.start);
+    if (p.nextStart() < node.span.start) keepBroken(gapAhead(), node.span.start);
     if (p.nextStart() >= node.span.end) continue;
     const gap = gapAhead();
-    if (isIgnored(p)) keep(gap, node.span.end);
-    else {
-      const { at, forced } = p;
-      try {
-        const doc = print(node);
-        if (p.nextStart() < node.span.end) throw new Mismatch(`a token at ${p.nextStart()} has no place`);
-        lines.push([together(gap), doc]);
-      } catch (fault) {
-        if (!(fault instanceof Mismatch)) throw fault;
-        p.reset(at, forced);
-        keep(gap, node.span.end);
-      }
+    if (isIgnored(p)) {
+      lines.push(keep(gap, node.span.end));
+      broken = null;
+      continue;
+    }
+    const { at, forced } = p;
+    try {
+      const doc = print(node);
+      if (p.nextStart() < node.span.end) throw new Mismatch(`a token at ${p.nextStart()} has no place`);
+      lines.push([together(gap), doc]);
+      broken = null;
+    } catch (fault) {
+      if (!(fault instanceof Mismatch)) throw fault;
+      p.reset(at, forced);
+      keepBroken(gap, node.span.end);
     }
   }
-  if (p.nextStart() < end) keep(gapAhead(), end);
+  if (p.nextStart() < end) keepBroken(gapAhead(), end);
   return lines;
 }
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 import { formatRange } from '../../src/formatter/format.ts';
+import { formatWell } from './checks.ts';
 import { checkRanges, scripts } from './range-checks.ts';
 
 it('keeps what is always so for ranges of scripts', () => {
@@ -33,4 +34,12 @@ describe('a range', () => {
   it('formats nothing where no statement is', () => {
     expect(formatRange('\n\n//  a\n\n\n', { start: 9, end: 9 }).edits).toEqual([]);
   });
+});
+
+/** How far the line of `int` is indented decides whether `f(` belongs to it, and formatting the range changes that. */
+it('leaves what does not parse to the whole, whose lines decide what it is', () => {
+  const text = 'a = g(\n\t);  int\n  \n\n\tf(\n';
+  const formatted = 'a = g();\nint\n  \n\n\tf(\n';
+  expect(formatWell(text).text).toBe(formatted);
+  expect(formatWell(formatRange(text, { start: 0, end: 1 }).text).text).toBe(formatted);
 });
