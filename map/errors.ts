@@ -23,9 +23,12 @@ export class TooManyErrors extends MapError {
   override readonly name = 'TooManyErrors';
 }
 
-/** The sentence of a run that ends for its errors. */
-export function tooManyErrors(maxErrors: number, first: string): string {
-  return `${first} (more than --max-errors=${maxErrors} records failed)`;
+/** The sentence of a run that ends for its errors, and a line for each place of the first one's stack. */
+export function tooManyErrors(maxErrors: number, first: string, stack: readonly string[] = []): string {
+  return [
+    `${first} (more than --max-errors=${maxErrors} records failed)`,
+    ...stack.map((frame) => `    at ${frame}`),
+  ].join('\n');
 }
 
 /** What is said where the output finds no room. */

@@ -10,10 +10,11 @@ import type { RecordBatch } from './arrow/reader.ts';
 import { readRecords } from './arrow/records.ts';
 import type { Records } from './arrow/records.ts';
 import { RecordWriter } from './arrow/written.ts';
-import { MapError, tooManyErrors, TooManyErrors } from './errors.ts';
+import { MapError, TooManyErrors } from './errors.ts';
 import { BatchCall, LostPlace, mostLost } from './local/batch-call.ts';
 import type { BatchResult, LimitHit } from './local/batch-call.ts';
-import { describeFailure, seedOf } from './local/attempts.ts';
+import { seedOf, TooManyFailures } from './local/attempts.ts';
+import { StackFinder } from './local/stacks.ts';
 import { surroundingsOf } from './local/surroundings.ts';
 import { planWork } from './plan-map.ts';
 import type { WorkOptions } from './plan-map.ts';
@@ -83,6 +84,8 @@ class Filter {
   readonly #writer: RecordWriter;
   readonly #onErrors: ((lines: string) => void) | undefined;
   /** The dictionaries that hold, for an instance that is new. */
+  readonly #startedAt = Date.now();
+  readonly #stacks: StackFinder;
   readonly #dictionaries = new Map<number, readonly (string | null)[]>();
   #instance: ScriptInstance | null = null;
 
@@ -101,6 +104,9 @@ class Filter {
     this.#reader = new BatchReader(records.kinds, stage.work.inputs);
     this.#writer = writer;
     this.#onErrors = onErrors;
+    const { scriptModule, settings, allowed } = plan;
+    const run = { scriptModule, settings, allowed, startedAt: this.#startedAt };
+    this.#stacks = new StackFinder(run, stage, 0);
   }
 
   async *output(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -109,7 +115,7 @@ class Filter {
       const script = await loadScript(this.#stage.module, {
         ...(await surroundingsOf(allowed)),
         random: seedOf(settings.seed, 0),
-        clock: Date.now(),
+        clock: this.#startedAt,
         limits: settings.limits,
       });
       let driver = await this.#begin(script);
@@ -141,8 +147,13 @@ class Filter {
     return driver;
   }
 
-  /** The instance ends with a record that hits a limit: the batch begins again in another one, without it. */
+  /** The batch ends the stream where it has too many records that fail. */
   async #map(script: Script, first: BatchCall, record: RecordBatch): Promise<BatchCall> {
+    return this.#stacks.during(async () => this.#tryMap(script, first, record));
+  }
+
+  /** The instance ends with a record that hits a limit: the batch begins again in another one, without it. */
+  async #tryMap(script: Script, first: BatchCall, record: RecordBatch): Promise<BatchCall> {
     let driver = first;
     const before = this.counts.read;
     for (const batch of this.#reader.read(record, before)) {
@@ -166,7 +177,7 @@ class Filter {
         given = await call({ ...batch, dictionaries: this.#dictionaries });
       }
       const failures = [...left.values(), ...given.failures].sort((a, b) => a.row - b.row);
-      this.#fail(failures, record, before);
+      await this.#fail(failures, record, before);
       this.#writer.append(given.rows, given.columns, given.rejoin);
       this.counts.written += given.rows;
       this.counts.skipped += given.skipped;
@@ -175,12 +186,12 @@ class Filter {
     return driver;
   }
 
-  #fail(failures: readonly Failure[], record: RecordBatch, before: number): void {
+  async #fail(failures: readonly Failure[], record: RecordBatch, before: number): Promise<void> {
     if (failures.length === 0) return;
     this.#check(failures.length, failures[0]!);
     this.counts.failed += failures.length;
     if (this.#onErrors === undefined) return;
-    const lines = failures.map((failure) =>
+    const lines = (await this.#stacks.find(failures)).map((failure) =>
       lineOf(this.#name, failure, this.#reader.jsonOf(record, failure.row - before)),
     );
     this.#onErrors(`${lines.join('\n')}\n`);
@@ -189,6 +200,6 @@ class Filter {
   #check(further: number, first: Failure): void {
     const { maxErrors } = this.#plan.settings;
     if (this.counts.failed + further <= maxErrors) return;
-    throw new TooManyErrors(tooManyErrors(maxErrors, describeFailure(this.#name, first)));
+    throw new TooManyFailures(this.#name, maxErrors, first);
   }
 }

@@ -12,7 +12,7 @@ import { decodeScript, readBytes } from '../src/cli/files.ts';
 import { permissionOptions } from '../src/cli/permissions/options.ts';
 import { nearestName } from '../src/language/nearest-name.ts';
 import { Database } from './duckdb/database.ts';
-import { writeDriver } from './driver/driver.ts';
+import { driverName, writeDriver } from './driver/driver.ts';
 import type { Driver } from './driver/driver.ts';
 import { givenTo, writeFoldDriver } from './driver/fold.ts';
 import { MapError, MapScriptError } from './errors.ts';
@@ -161,6 +161,7 @@ export async function planWork(
   const { map, fold } = readStages(manifest, functions, { format, columns, what: 'the input' }, naming, options);
   return {
     script,
+    scriptModule: compiled.wasm,
     map: map === null ? null : await mapStage(compiled, map, given),
     fold: fold === null ? null : await foldStage(compiled, fold, given),
     settings,
@@ -234,7 +235,7 @@ async function mapStage(
   return {
     work,
     driver: driver.text,
-    module: await compileDriver(driver, compiled, 'driver'),
+    module: await compileDriver(driver, compiled, 'map'),
     values: work.call.flatMap((argument) => (argument.kind === 'given' ? [given[argument.name]] : [])),
   };
 }
@@ -248,7 +249,7 @@ async function foldStage(
   return {
     work,
     driver: driver.text,
-    module: await compileDriver(driver, compiled, 'driver of step'),
+    module: await compileDriver(driver, compiled, 'step'),
     values: givenTo(work).map(({ name }) => given[name]),
   };
 }
@@ -301,6 +302,7 @@ async function checkAllowed(allowed: Allowed): Promise<Plugins> {
 interface CompiledScript {
   readonly script: string;
   readonly manifest: Manifest;
+  readonly wasm: Uint8Array<ArrayBuffer>;
   readonly text: string;
   readonly diagnostics: readonly Diagnostic[];
   readonly plugins: Plugins;
@@ -312,14 +314,23 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
     const text = decodeScript(path, readBytes(path));
     const kept = cache?.find(path, text) ?? null;
     if (kept !== null)
-      return { script: path, manifest: (await loadScript(kept)).manifest, text, diagnostics: [], plugins, cache };
+      return {
+        script: path,
+        manifest: (await loadScript(kept)).manifest,
+        wasm: kept,
+        text,
+        diagnostics: [],
+        plugins,
+        cache,
+      };
     const imported: string[] = [];
     const startedMs = Date.now();
     const { artifact, diagnostics } = await compile(path, text, { reader: fileReader(imported), ...plugins });
     if (artifact === null) throw new MapScriptError(path, diagnostics);
     // With warnings nothing is kept, so that they are said each time.
     if (diagnostics.length === 0) cache?.keep(path, text, imported, artifact.wasm, startedMs);
-    return { script: path, manifest: artifact.manifest, text, diagnostics, plugins, cache };
+    const { manifest, wasm } = artifact;
+    return { script: path, manifest, wasm, text, diagnostics, plugins, cache };
   } catch (error) {
     // The fault of the command line is no more than its sentence here.
     throw error instanceof FileFault ? new MapError(error.message) : error;
@@ -330,9 +341,9 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
 async function compileDriver(
   { text, imports, yieldsTo }: Driver,
   { script, text: scriptText, plugins, cache }: CompiledScript,
-  what: string,
+  stage: 'map' | 'step',
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const name = `${script} (${what})`;
+  const name = driverName(script, stage);
   const kept = cache?.find(name, text) ?? null;
   if (kept !== null) return kept;
   const imported = [script];

@@ -20,6 +20,16 @@ export interface Driver {
   readonly yieldsTo: string | null;
 }
 
+/** What the file of a driver is called: nothing that a script can be. */
+export function driverName(script: string, stage: 'map' | 'step'): string {
+  return `${script} (driver of ${stage})`;
+}
+
+/** Whether that is the file of a driver, among the places of an error. */
+export function isDriver(file: string): boolean {
+  return / \(driver of (?:map|step)\)$/.test(file);
+}
+
 export function writeDriver(manifest: Manifest, work: Work): Driver {
   const yieldsTo = work.shape === 'yields' ? collector : null;
   return driverOf(manifest, yieldsTo, (typeText) => {

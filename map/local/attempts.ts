@@ -2,7 +2,7 @@
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { loadScript } from '../../runtime-host/api/node.ts';
-import type { Script } from '../../runtime-host/api/node.ts';
+import type { ModuleSource, Script } from '../../runtime-host/api/node.ts';
 import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
 import type { Allowed } from '../plan/permissions.ts';
 import type { Fold, Format, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
@@ -20,6 +20,8 @@ export interface RunWork {
   readonly map: RunStage<Work> | null;
   readonly fold: RunStage<Fold> | null;
   readonly structs: readonly ManifestStruct[];
+  /** The module of the script without a driver. */
+  readonly scriptModule: Uint8Array<ArrayBuffer>;
   readonly settings: MapSettings;
   readonly outputFormat: Format;
   readonly allowed: Allowed;
@@ -28,7 +30,11 @@ export interface RunWork {
 }
 
 /** The script of a stage for a task, with random numbers of its own. */
-export async function scriptOf(run: RunWork, stage: RunStage<unknown>, task: number | string): Promise<Script> {
+export async function scriptOf(
+  run: Pick<RunWork, 'settings' | 'allowed' | 'startedAt'>,
+  stage: { readonly module: ModuleSource },
+  task: number | string,
+): Promise<Script> {
   const { seed, limits } = run.settings;
   return loadScript(stage.module, {
     ...(await surroundingsOf(run.allowed)),
@@ -84,6 +90,25 @@ export function describeFailure(file: string, { row, type, message }: Failure): 
   return `${file}, record ${row + 1}: ${type}: ${message}`;
 }
 
+/** More records failed than may; where the first did is not known yet. */
+export class TooManyFailures extends Error {
+  readonly first: Failure;
+  readonly #source: string;
+  readonly #maxErrors: number;
+
+  constructor(source: string, maxErrors: number, first: Failure) {
+    super();
+    this.first = first;
+    this.#source = source;
+    this.#maxErrors = maxErrors;
+  }
+
+  /** For people, with the stack of the first. */
+  told(stack: readonly string[]): TooManyErrors {
+    return new TooManyErrors(tooManyErrors(this.#maxErrors, describeFailure(this.#source, this.first), stack));
+  }
+}
+
 /** Records of a partition that failed in an attempt, with those that are left out. */
 export class Failures {
   readonly #source: string;
@@ -106,12 +131,12 @@ export class Failures {
     return this.#all.toSorted((a, b) => a.row - b.row);
   }
 
-  /** Throws TooManyErrors. */
+  /** Throws TooManyFailures. */
   add(failures: readonly Failure[]): void {
     this.#all.push(...failures);
     if (this.#all.length + this.#earlier <= this.#maxErrors) return;
     const first = this.#all.reduce((a, b) => (b.row < a.row ? b : a));
-    throw new TooManyErrors(tooManyErrors(this.#maxErrors, describeFailure(this.#source, first)));
+    throw new TooManyFailures(this.#source, this.#maxErrors, first);
   }
 
   /** The next attempt is without them. */

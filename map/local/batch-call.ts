@@ -1,13 +1,15 @@
 // One batch through the driver of an instance: what goes in as the driver's parameters, what comes out as columns.
 
-import { ScriptError } from '../../runtime-host/api/node.ts';
+import { formatLocation, ScriptError } from '../../runtime-host/api/node.ts';
 import type { ScriptInstance, ScriptValue } from '../../runtime-host/api/node.ts';
+import { isDriver } from '../driver/driver.ts';
 import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
 import { limitErrors } from '../driver/values.ts';
 import { MapError } from '../errors.ts';
 import type { OutputColumn, Work } from '../plan/plan.ts';
 import type { Batch } from '../read/batches.ts';
+import { recordReader } from '../read/record-values.ts';
 import type { Failure } from '../write/failures.ts';
 import type { WrittenColumn } from '../write/writer.ts';
 
@@ -39,6 +41,19 @@ export class LostPlace extends MapError {}
 /** How often in a row a place may get lost. */
 export const mostLost = 3;
 
+/** Records of a partition, or of a stream, that are run again. */
+export const mostStacks = 20;
+/** Of an endless recursion, the end says enough. */
+const mostFrames = 30;
+
+/** The places of an error, innermost first, and without those of a driver. */
+export function framesOf({ frames }: ScriptError): readonly string[] {
+  return frames
+    .filter(({ file }) => !isDriver(file))
+    .slice(0, mostFrames)
+    .map(formatLocation);
+}
+
 /** What a loop of a driver takes and gives. */
 export type Looped = Pick<Work, 'inputs' | 'outputs'>;
 
@@ -58,6 +73,8 @@ export class BatchCall {
   readonly #slots: readonly Slot[];
   /** What the records come from, for faults. */
   readonly #source: string;
+  readonly #dictionaries = new Map<number, readonly (string | null)[]>();
+  #kept = 0;
 
   constructor(instance: ScriptInstance, work: Looped, source: string) {
     this.#instance = instance;
@@ -76,7 +93,10 @@ export class BatchCall {
    * where a limit is no record's fault, LostPlace where it may be.
    */
   async call(batch: Batch, left: Iterable<number>, more: readonly unknown[] = []): Promise<BatchResult | LimitHit> {
-    for (const [at, values] of batch.dictionaries) this.#instance.callSync(`dictionary${at}`, values);
+    for (const [at, values] of batch.dictionaries) {
+      this.#instance.callSync(`dictionary${at}`, values);
+      this.#dictionaries.set(at, values);
+    }
     const skip = [...left].filter((row) => row >= batch.from && row < batch.from + batch.rows).sort((a, b) => a - b);
     let result;
     try {
@@ -102,13 +122,28 @@ export class BatchCall {
       columns: columnsOf(this.#work.outputs, given),
       rejoin: (column, separator) =>
         this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string,
-      failures: failed.map((at, index) => ({
-        row: batch.from + at,
-        type: given.failedType[index]!,
-        message: given.failedText[index]!,
-      })),
+      failures: this.#withValues(
+        batch,
+        failed.map((at, index) => ({
+          row: batch.from + at,
+          type: given.failedType[index]!,
+          message: given.failedText[index]!,
+        })),
+      ),
       isSpoilt: given['isSpoilt'] === true,
     };
+  }
+
+  /** The first that got to the script keep what it got. */
+  #withValues(batch: Batch, failures: readonly Failure[]): readonly Failure[] {
+    if (failures.length === 0 || this.#kept >= mostStacks) return failures;
+    const read = recordReader(this.#work.inputs, batch, this.#dictionaries);
+    return failures.map((failure) => {
+      if (this.#kept >= mostStacks) return failure;
+      const values = read(failure.row - batch.from);
+      if (values !== null) this.#kept++;
+      return { ...failure, values };
+    });
   }
 
   /** The driver has yielded which record it was in. */
@@ -121,7 +156,7 @@ export class BatchCall {
         cause: error,
       });
     }
-    return { row: from + at, type: error.name, message: error.message };
+    return { row: from + at, type: error.name, message: error.message, limitStack: framesOf(error) };
   }
 }
 

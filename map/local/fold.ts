@@ -14,6 +14,7 @@ import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
 import { GroupStates, onlyGroup } from './groups.ts';
+import { StackFinder } from './stacks.ts';
 
 export interface FoldedRows {
   readonly read: number;
@@ -33,9 +34,13 @@ export async function foldRows(
   onRows: (rows: number) => void,
 ): Promise<FoldedRows> {
   const script = await scriptOf(run, stage, partition.at);
-  return untilThrough(partition, onRows, (left, tell) =>
-    attempt(run, stage, partition, script, left, database, earlier, tell),
+  const stacks = new StackFinder(run, stage, partition.at);
+  const result = await stacks.during(async () =>
+    untilThrough(partition, onRows, async (left, tell) =>
+      attempt(run, stage, partition, script, left, database, earlier, tell),
+    ),
   );
+  return { ...result, failures: await stacks.find(result.failures) };
 }
 
 /**

@@ -11,6 +11,7 @@ import type { FileTarget } from '../write/writer.ts';
 import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
+import { StackFinder } from './stacks.ts';
 
 export interface PartitionResult {
   readonly read: number;
@@ -29,9 +30,13 @@ export async function mapPartition(
   onRows: (rows: number) => void,
 ): Promise<PartitionResult> {
   const script = await scriptOf(run, stage, partition.at);
-  return untilThrough(partition, onRows, (left, tell) =>
-    attempt(run, stage, partition, script, left, database, targets, tell),
+  const stacks = new StackFinder(run, stage, partition.at);
+  const result = await stacks.during(async () =>
+    untilThrough(partition, onRows, async (left, tell) =>
+      attempt(run, stage, partition, script, left, database, targets, tell),
+    ),
   );
+  return { ...result, failures: await stacks.find(result.failures) };
 }
 
 /** Null where a record hit a limit: it is left out from then on. */

@@ -69,11 +69,12 @@ export class Threads {
 
 /** What the threads need of a plan. */
 export function threadRunOf(plan: MapPlan, startedAt: number, partitions: number): ThreadRun {
-  const { map, fold, structs, settings, outputFormat, output, files, allowed } = plan;
+  const { map, fold, structs, scriptModule, settings, outputFormat, output, files, allowed } = plan;
   return {
     map: threadStageOf(map),
     fold: threadStageOf(fold),
     structs,
+    scriptModule,
     settings,
     outputFormat,
     startedAt,

@@ -124,6 +124,8 @@ export interface Partition {
 /** What will be done with records, wherever they come from. */
 export interface WorkPlan {
   readonly script: string;
+  /** The module of the script alone: records that failed are run again by it, for their stacks. */
+  readonly scriptModule: Uint8Array<ArrayBuffer>;
   /** Null for a script that only sums up. */
   readonly map: Stage<Work> | null;
   /** Null for a script that only maps. Where it does both, what was mapped is summed up. */

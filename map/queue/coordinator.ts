@@ -80,7 +80,10 @@ export async function* runQueuedMap(
       yield noProgress;
       partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
     }
-    const spec = specOf(plan, stage, partitions, record, await store.keep(stage.module));
+    const spec = specOf(plan, stage, partitions, record, {
+      module: await store.keep(stage.module),
+      scriptModule: await store.keep(plan.scriptModule),
+    });
     const signed = { output: resolve(plan.output), spec: await store.keep(Buffer.from(JSON.stringify(spec))) };
     const job = { ...signed, signature: signatureOf(key, signed) };
     const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });

@@ -27,6 +27,8 @@ export interface JobSpec {
   readonly run: string;
   /** SHA-256 of the module. */
   readonly module: string;
+  /** SHA-256 of the script's own module. */
+  readonly scriptModule: string;
   readonly work: Work;
   readonly values: string;
   readonly settings: MapSettings;
@@ -61,7 +63,7 @@ export function specOf(
   { work, values }: Stage<Work>,
   partitions: readonly Partition[],
   record: RunRecord,
-  module: string,
+  { module, scriptModule }: Pick<JobSpec, 'module' | 'scriptModule'>,
 ): JobSpec {
   const sources = new Map(partitions.map(({ file, source }) => [file, source]));
   const files = [...sources].map(([file, source]) => ({ path: resolve(file), source, ...identityOf(file) }));
@@ -70,6 +72,7 @@ export function specOf(
     version: 1,
     run: runName(record, resolve(output)),
     module,
+    scriptModule,
     work,
     values: encodeValues(values),
     settings,

@@ -70,8 +70,9 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
   if (spec.version !== 1) throw new Refused(`its spec is of version ${String(spec.version)}, and this worker's is 1`);
   if (!(await isUnderWay({ store, spec, output }))) return null;
   checkLimits(spec, bounds);
-  const module = await store.kept(spec.module);
-  if (module === null) throw new Refused(`its module is missing in ${output}, or has been changed`);
+  const [module, scriptModule] = [await store.kept(spec.module), await store.kept(spec.scriptModule)];
+  if (module === null || scriptModule === null)
+    throw new Refused(`its module is missing in ${output}, or has been changed`);
   const { work, values, settings, outputFormat, startedAt } = spec;
   return {
     output,
@@ -81,6 +82,7 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
       map: { module: new WebAssembly.Module(module, compileOptions), work, values },
       fold: null,
       structs: [],
+      scriptModule,
       partitions: spec.partitions.length,
       settings,
       outputFormat,

@@ -5,6 +5,7 @@ import { identifier } from '../duckdb/database.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Partition } from '../plan/plan.ts';
 import { rowsOf } from '../read/batches.ts';
+import type { RecordValues } from '../read/record-values.ts';
 
 /** A record that failed. */
 export interface Failure {
@@ -12,6 +13,12 @@ export interface Failure {
   readonly row: number;
   readonly type: string;
   readonly message: string;
+  /** Places in the script, innermost first; only where it is known. */
+  readonly stack?: readonly string[];
+  /** What the script got, of the first records that failed; null for one that did not get there. */
+  readonly values?: RecordValues;
+  /** Where the script was at a limit: chance has a part in that, so it is told and not written. */
+  readonly limitStack?: readonly string[];
 }
 
 // Names that no column has.
@@ -54,8 +61,8 @@ export async function writeFailures(
   await database.run('DROP TABLE failed');
 }
 
-export function lineOf(source: string, { row, type, message }: Failure, values: string): string {
-  const head = JSON.stringify({ file: source, row: row + 1, type, message });
+export function lineOf(source: string, { row, type, message, stack }: Failure, values: string): string {
+  const head = JSON.stringify({ file: source, row: row + 1, type, message, stack });
   const shown = values.replace(textOrNoNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
   return `${head.slice(0, -1)},"record":${shown}}`;
 }

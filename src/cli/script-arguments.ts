@@ -46,7 +46,8 @@ class JsonNumber {
 
 type SourceReviver = (key: string, value: unknown, context: { readonly source: string }) => unknown;
 
-function parseValue(manifest: Taking, name: string, type: TypeDescriptor, text: string): unknown {
+/** A value from JSON, as the host takes it for a parameter of the type. Throws ArgumentError for what does not fit. */
+export function parseValue(manifest: Taking, name: string, type: TypeDescriptor, text: string): unknown {
   const keepNumbers: SourceReviver = (_, value, { source }) =>
     typeof value === 'number' ? new JsonNumber(source) : value;
   let value: unknown;

@@ -86,10 +86,13 @@ describe('sluice map as a filter', () => {
     const input = Arrow.tableToIPC(table(1, -2, 3), 'stream');
     expect(filter(input)).toMatchObject({
       code: 3,
-      stderr: 'sluice: standard input, record 2: Error: negative price (more than --max-errors=0 records failed)\n',
+      stderr:
+        'sluice: standard input, record 2: Error: negative price (more than --max-errors=0 records failed)\n' +
+        '    at map (clean.slu:3:18)\n',
     });
     const line =
-      '{"file":"standard input","row":2,"type":"Error","message":"negative price","record":{"id":1,"price":-2.0}}\n';
+      '{"file":"standard input","row":2,"type":"Error","message":"negative price",' +
+      '"stack":["map (clean.slu:3:18)"],"record":{"id":1,"price":-2.0}}\n';
     expect(filter(input, '--max-errors', '1')).toMatchObject({ code: 0, stderr: line });
     for (let times = 1; times <= 2; times++) {
       expect(filter(input, '--max-errors', '1', '--errors', 'failed.ndjson')).toMatchObject({ code: 0, stderr: '' });

@@ -83,9 +83,13 @@ export async function rowsOf(output: string): Promise<string[]> {
 }
 
 /** The records that failed. */
-export function failuresOf(
-  output: string,
-): { readonly row: number; readonly type: string; readonly message: string; readonly record: unknown }[] {
+export function failuresOf(output: string): {
+  readonly row: number;
+  readonly type: string;
+  readonly message: string;
+  readonly stack?: readonly string[];
+  readonly record: unknown;
+}[] {
   return readdirSync(join(output, '_errors'))
     .sort()
     .flatMap((name) =>
