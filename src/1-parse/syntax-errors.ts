@@ -10,11 +10,11 @@ import { hintFix, wordHint } from '../diagnostics/word-hints.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { describeExpected, describeNext, describeToken } from './describe-tokens.ts';
 import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHint } from './place-hints.ts';
-import { shorten } from './mended-tokens.ts';
-import { operandEnds, primitives } from './token-classes.ts';
+import { operandEnds } from './token-classes.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
@@ -379,34 +379,4 @@ function skipItem(recognizer: Parser): void {
     if (type === P.RBRACE) depth -= 1;
     if (depth <= 0 && (type === P.SEMICOLON || type === P.RBRACE)) return;
   }
-}
-
-function describeToken(token: Token): string {
-  return token.type === P.TEMPLATE_TEXT ? 'text' : `'${shorten(token.text ?? '')}'`;
-}
-
-const expressionStarts = [P.INT_LITERAL, P.STRING_LITERAL, P.LPAREN];
-
-/** The expected tokens in words: few by name, many by what they begin. */
-function describeExpected(expected: IntervalSet): string {
-  const begins = (types: readonly number[]): boolean => types.every((type) => expected.contains(type));
-  if (begins([...expressionStarts, P.WHILE])) return 'a statement';
-  if (begins(expressionStarts)) return 'an expression';
-  if (begins([P.INT, P.NAME])) return expected.contains(P.WHILE) ? 'a name' : 'a type';
-  if (expected.contains(P.NAME)) return 'a name';
-  const names = expected
-    .toArray()
-    .map((type) => (type === P.STRING_LITERAL ? 'a text in double quotes' : (P.literalNames[type] ?? '')))
-    .filter((name) => name !== '');
-  if (names.length > 0 && names.length <= 4) return names.join(names.length === 2 ? ' or ' : ', ');
-  return expected.contains(P.SEMICOLON) ? "an operator or ';'" : 'something else';
-}
-
-/** What could follow a token, where more is not known than which sign would be the end. */
-function describeNext(before: Token | null, found: Token, end: string, rule: number): string {
-  if (before === null) return 'a statement';
-  if (primitives.has(before.type) || before.type === P.DOT || rule === P.RULE_parameter) return 'a name';
-  if (!operandEnds.has(before.type)) return 'an expression';
-  if (end !== ')' && end !== ']') return "an operator or ';'";
-  return found.type === P.COMMA ? `an operator or '${end}'` : `an operator, ',' or '${end}'`;
 }
