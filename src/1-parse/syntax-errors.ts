@@ -31,7 +31,10 @@ const pairs: Readonly<Record<number, { readonly closer: string; readonly type: n
 export class ReportingStrategy extends DefaultErrorStrategy {
   readonly #tokens: Tokens;
   readonly #sink: DiagnosticSink;
+  /** Of which something was said. */
   readonly #lines: Set<number>;
+  /** Those of faulty tokens. */
+  readonly #tokenLines: ReadonlySet<number>;
   /** Made when it is first asked for. */
   #openers: Int32Array | null = null;
   #hasFound = false;
@@ -45,7 +48,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#tokens = tokens;
     this.#sink = sink;
     // What the tokens already had to say about their lines is enough.
-    this.#lines = linesOf(sink);
+    this.#tokenLines = linesOf(sink);
+    this.#lines = new Set(this.#tokenLines);
   }
 
   override reportNoViableAlternative(recognizer: Parser, fault: NoViableAltException): void {
@@ -111,7 +115,10 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     this.#hasFound = true;
     // Nothing more is said, whatever comes.
     if (this.#count >= mostErrors) throw new ParseCancellationException(new Error('enough mistakes'));
-    if (this.#lines.has(found.line)) return;
+    if (this.#lines.has(found.line)) {
+      this.#explainLineBefore(recognizer, found);
+      return;
+    }
     // What is missing at the end is a consequence of what was wrong before.
     if (found.type === Token.EOF && this.#sink.hasErrors) return;
     this.#lines.add(found.line);
@@ -127,6 +134,14 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (this.#explainWord(found, before) || this.#explainUnclosed(found, before, expected)) return;
     if (this.#explainSemicolon(found, before, expected)) return;
     this.#explainPlace(found, before, expected, recognizer.context?.ruleIndex ?? -1);
+  }
+
+  /** A faulty token has no part in what the line before it lacks. */
+  #explainLineBefore(recognizer: Parser, found: Token): void {
+    const before = this.#tokenBefore(found);
+    if (before === null || before.line === found.line || this.#lines.has(before.line)) return;
+    if (!this.#tokenLines.has(found.line)) return;
+    if (this.#explainSemicolon(found, before, this.getExpectedTokens(recognizer))) this.#count += 1;
   }
 
   /** A function inside a block: some `}` is missing, and the indentation tells which. */
@@ -222,7 +237,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     const { file, end } = this.#tokens.spanOf(before);
     const span: Span = { file, start: end, end };
     // It is a mistake of the line before; this line may have one of its own.
-    this.#lines.delete(found.line);
+    if (!this.#tokenLines.has(found.line)) this.#lines.delete(found.line);
     this.#lines.add(before.line);
     // What was to be divided without a remainder is a comment.
     const isDivision = /^[ \t]*\/\/(?:[ \t]*[\w(]|=[ \t]*[\w(])[^ ]*;/.test(file.text.slice(end, end + 200));

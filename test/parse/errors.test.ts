@@ -152,6 +152,11 @@ describe('several mistakes', () => {
     expect(faultsOf("int a = 007;\nint b = ;\nyield 'x';\n")).toEqual(['E1001 1:9', 'E1017 2:9', 'E1004 3:7']);
   });
 
+  it('in words do not hide what the line before lacks', () => {
+    expect(faultsOf('int a = 1\nint b = 007;\nyield a + b;')).toEqual(['E1009 1:10', 'E1001 2:9']);
+    expect(faultsOf('int f() {\n  g()\n  f() === 2 2;\n}')).toEqual(['E1009 2:6', 'E1005 3:7']);
+  });
+
   it('of another file do not hide what this one holds', () => {
     const sink = new DiagnosticSink();
     parse(createSourceFile('first.slu', 'int a = ;'), sink);
