@@ -24,9 +24,9 @@ export class TooManyErrors extends MapError {
 }
 
 /** The sentence of a run that ends for its errors, and a line for each place of the first one's stack. */
-export function tooManyErrors(maxErrors: number, first: string, stack: readonly string[] = []): string {
+export function tooManyErrors(maxErrors: number | string, first: string, stack: readonly string[] = []): string {
   return [
-    `${first} (more than --max-errors=${maxErrors} records failed)`,
+    `${first} (more than --max-errors=${maxErrors} ${typeof maxErrors === 'number' ? '' : 'of the '}records failed)`,
     ...stack.map((frame) => `    at ${frame}`),
   ].join('\n');
 }

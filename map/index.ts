@@ -7,6 +7,7 @@ export { mapArrow } from './map-arrow.ts';
 export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
+export type { MaxErrors } from './plan/max-errors.ts';
 export type {
   Fold,
   Format,

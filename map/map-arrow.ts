@@ -18,6 +18,7 @@ import { StackFinder } from './local/stacks.ts';
 import { surroundingsOf } from './local/surroundings.ts';
 import { planWork } from './plan-map.ts';
 import type { WorkOptions } from './plan-map.ts';
+import { mostErrors } from './plan/max-errors.ts';
 import type { Stage, Work, WorkPlan } from './plan/plan.ts';
 import { decodeValues, encodeValues } from './plan/value-text.ts';
 import type { Batch } from './read/batches.ts';
@@ -172,7 +173,7 @@ class Filter {
       let given = await call(batch);
       while (given.kind === 'limit') {
         left.set(given.failure.row, given.failure);
-        this.#check(left.size, given.failure);
+        this.#check(before + record.rows, left.size, given.failure);
         driver = await this.#begin(script);
         given = await call({ ...batch, dictionaries: this.#dictionaries });
       }
@@ -188,7 +189,7 @@ class Filter {
 
   async #fail(failures: readonly Failure[], record: RecordBatch, before: number): Promise<void> {
     if (failures.length === 0) return;
-    this.#check(failures.length, failures[0]!);
+    this.#check(before + record.rows, failures.length, failures[0]!);
     this.counts.failed += failures.length;
     if (this.#onErrors === undefined) return;
     const lines = (await this.#stacks.find(failures)).map((failure) =>
@@ -197,9 +198,10 @@ class Filter {
     this.#onErrors(`${lines.join('\n')}\n`);
   }
 
-  #check(further: number, first: Failure): void {
+  /** A share is one of the records up to the end of the batch. */
+  #check(records: number, further: number, first: Failure): void {
     const { maxErrors } = this.#plan.settings;
-    if (this.counts.failed + further <= maxErrors) return;
+    if (this.counts.failed + further <= mostErrors(maxErrors, records)) return;
     throw new TooManyFailures(this.#name, maxErrors, first);
   }
 }

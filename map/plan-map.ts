@@ -24,6 +24,8 @@ import { findFunctions } from './plan/functions.ts';
 import type { Functions } from './plan/functions.ts';
 import { checkNames, validSuffix } from './plan/parameters.ts';
 import type { Called, FileColumn, Naming, Source } from './plan/parameters.ts';
+import { readMaxErrors } from './plan/max-errors.ts';
+import type { MaxErrors } from './plan/max-errors.ts';
 import { usualSettings } from './plan/plan.ts';
 import type { Fold, Format, InputFormat, MapPlan, MapSettings, NullRule, Stage, Work, WorkPlan } from './plan/plan.ts';
 import { readWork } from './plan/signature.ts';
@@ -45,8 +47,8 @@ export interface WorkOptions {
   readonly columns?: Readonly<Record<string, string>>;
   /** What null becomes, by parameter: `skip` leaves the record out, `error` is the default. */
   readonly nulls?: Readonly<Record<string, 'skip' | 'error' | { readonly value: string }>>;
-  /** Records that may fail before the run stops; 0 if left out. */
-  readonly maxErrors?: number;
+  /** Records that may fail before the run stops: a number, or a share of all of them, such as `1%`; 0 if left out. */
+  readonly maxErrors?: MaxErrors;
   /** For Math.random; 0 if left out. */
   readonly seed?: number;
   /**
@@ -260,13 +262,20 @@ function ruleOf(rule: 'skip' | 'error' | { readonly value: string }): NullRule {
 
 function settingsOf(options: WorkOptions & Partial<MapOptions>): MapSettings {
   const { maxErrors, seed, partitionRows, partitionBytes, readerBytes, limits } = options;
-  const given = Object.entries({ maxErrors, seed, partitionRows, partitionBytes, readerBytes }).filter(
+  if (maxErrors !== undefined && readMaxErrors(String(maxErrors)) === null)
+    throw new MapError(`maxErrors is a whole number from 0 on, or a share such as 1%, not ${String(maxErrors)}`);
+  const given = Object.entries({ seed, partitionRows, partitionBytes, readerBytes }).filter(
     ([, value]) => value !== undefined,
   );
   for (const [name, value] of given)
-    if (!Number.isSafeInteger(value) || value! < (name === 'maxErrors' || name === 'seed' ? 0 : 1))
+    if (!Number.isSafeInteger(value) || value! < (name === 'seed' ? 0 : 1))
       throw new MapError(`${name} is a whole number above zero, not ${String(value)}`);
-  return { ...usualSettings, ...Object.fromEntries(given), limits: { ...usualSettings.limits, ...limits } };
+  return {
+    ...usualSettings,
+    ...(maxErrors === undefined ? {} : { maxErrors }),
+    ...Object.fromEntries(given),
+    limits: { ...usualSettings.limits, ...limits },
+  };
 }
 
 type Plugins = Pick<ScriptOptions, 'plugins'>;

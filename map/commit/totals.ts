@@ -1,6 +1,7 @@
 // How far a run is, as sums over what is committed.
 
 import { tooManyErrors, TooManyErrors } from '../errors.ts';
+import { mostErrors } from '../plan/max-errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
 import { summaryId } from './store.ts';
 import type { Commit, Counts, NodeCommit } from './store.ts';
@@ -77,7 +78,7 @@ export class Totals {
   /** Throws TooManyErrors where more records failed, in all partitions, than may. */
   check({ settings, output }: MapPlan): void {
     const { maxErrors } = settings;
-    if (this.#failed > maxErrors)
+    if (this.#failed > mostErrors(maxErrors, this.#rows))
       throw new TooManyErrors(tooManyErrors(maxErrors, `${this.#failed} records failed, which ${output}/_data lists`));
   }
 

@@ -4,6 +4,8 @@ import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { loadScript } from '../../runtime-host/api/node.ts';
 import type { ModuleSource, Script } from '../../runtime-host/api/node.ts';
 import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
+import { mostErrors } from '../plan/max-errors.ts';
+import type { MaxErrors } from '../plan/max-errors.ts';
 import type { Allowed } from '../plan/permissions.ts';
 import type { Fold, Format, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
 import type { Failure } from '../write/failures.ts';
@@ -23,6 +25,8 @@ export interface RunWork {
   /** The module of the script without a driver. */
   readonly scriptModule: Uint8Array<ArrayBuffer>;
   readonly settings: MapSettings;
+  /** All of the run. */
+  readonly records: number;
   readonly outputFormat: Format;
   readonly allowed: Allowed;
   /** Unix milliseconds, for Date.now. */
@@ -94,9 +98,9 @@ export function describeFailure(file: string, { row, type, message }: Failure): 
 export class TooManyFailures extends Error {
   readonly first: Failure;
   readonly #source: string;
-  readonly #maxErrors: number;
+  readonly #maxErrors: MaxErrors;
 
-  constructor(source: string, maxErrors: number, first: Failure) {
+  constructor(source: string, maxErrors: MaxErrors, first: Failure) {
     super();
     this.first = first;
     this.#source = source;
@@ -112,15 +116,22 @@ export class TooManyFailures extends Error {
 /** Records of a partition that failed in an attempt, with those that are left out. */
 export class Failures {
   readonly #source: string;
-  readonly #maxErrors: number;
+  readonly #maxErrors: MaxErrors;
+  readonly #most: number;
   readonly #earlier: number;
   readonly #left: Map<number, Failure>;
   readonly #all: Failure[];
 
   /** `earlier`: how many failed before, elsewhere, and count too. */
-  constructor({ source }: Partition, { maxErrors }: MapSettings, left: Map<number, Failure>, earlier = 0) {
+  constructor(
+    { source }: Partition,
+    { settings, records }: Pick<RunWork, 'settings' | 'records'>,
+    left: Map<number, Failure>,
+    earlier = 0,
+  ) {
     this.#source = source;
-    this.#maxErrors = maxErrors;
+    this.#maxErrors = settings.maxErrors;
+    this.#most = mostErrors(settings.maxErrors, records);
     this.#earlier = earlier;
     this.#left = left;
     this.#all = [...left.values()];
@@ -134,7 +145,7 @@ export class Failures {
   /** Throws TooManyFailures. */
   add(failures: readonly Failure[]): void {
     this.#all.push(...failures);
-    if (this.#all.length + this.#earlier <= this.#maxErrors) return;
+    if (this.#all.length + this.#earlier <= this.#most) return;
     const first = this.#all.reduce((a, b) => (b.row < a.row ? b : a));
     throw new TooManyFailures(this.#source, this.#maxErrors, first);
   }

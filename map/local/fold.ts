@@ -48,7 +48,7 @@ export async function foldRows(
  * undone, so that the partition begins again without it.
  */
 async function attempt(
-  { settings }: RunWork,
+  run: RunWork,
   stage: RunStage<Fold>,
   partition: Partition,
   script: Script,
@@ -60,7 +60,7 @@ async function attempt(
   const { work } = stage;
   const connections = await Promise.all([database.another(), database.another(), database.another()]);
   const [reading, other, grouping] = connections;
-  const failures = new Failures(partition, settings, left, earlier);
+  const failures = new Failures(partition, run, left, earlier);
   const instance = script.instance();
   let [read, skipped, isSpoilt, isThrough] = [0, 0, false, false];
   try {

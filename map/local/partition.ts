@@ -41,7 +41,7 @@ export async function mapPartition(
 
 /** Null where a record hit a limit: it is left out from then on. */
 async function attempt(
-  { settings }: RunWork,
+  run: RunWork,
   { work, values }: RunStage<Work>,
   partition: Partition,
   script: Script,
@@ -50,7 +50,7 @@ async function attempt(
   targets: readonly FileTarget[],
   onRows: (rows: number) => void,
 ): Promise<PartitionResult | null> {
-  const failures = new Failures(partition, settings, left);
+  const failures = new Failures(partition, run, left);
   const instance = script.instance();
   const other = await database.another();
   const reading = await database.another();

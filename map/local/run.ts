@@ -60,7 +60,7 @@ async function* runPartitions(
   const done = new Set([...[...totals.committed].map(String), ...totals.nodes]);
   const left = tasksOf(partitions, plan.fold !== null).filter(({ id }) => !done.has(id));
   if (left.length > 0) {
-    const run = threadRunOf(plan, startedAt, partitions.length);
+    const run = threadRunOf(plan, startedAt, partitions);
     const crew = new Crew(run, Math.min(threads, left.length), left, done, ({ id, task }, report) => {
       if (task.kind === 'partition') totals.add(task.partition, report);
       else totals.addNode(id, report.groups);

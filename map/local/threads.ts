@@ -5,7 +5,7 @@ import { Piscina } from 'piscina';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import type { CommitOutcome, Counts } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
-import type { MapPlan, Stage } from '../plan/plan.ts';
+import type { MapPlan, Partition, Stage } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
 import type { Task } from './tasks.ts';
 import type { TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
@@ -68,7 +68,7 @@ export class Threads {
 }
 
 /** What the threads need of a plan. */
-export function threadRunOf(plan: MapPlan, startedAt: number, partitions: number): ThreadRun {
+export function threadRunOf(plan: MapPlan, startedAt: number, partitions: readonly Partition[]): ThreadRun {
   const { map, fold, structs, scriptModule, settings, outputFormat, output, files, allowed } = plan;
   return {
     map: threadStageOf(map),
@@ -78,7 +78,8 @@ export function threadRunOf(plan: MapPlan, startedAt: number, partitions: number
     settings,
     outputFormat,
     startedAt,
-    partitions,
+    records: partitions.reduce((sum, { from, to }) => sum + to - from, 0),
+    partitions: partitions.length,
     output,
     files,
     allowed,

@@ -1,5 +1,6 @@
 // A plan as text for people.
 
+import { describeMaxErrors } from './max-errors.ts';
 import { mergeTree, mergeWidth } from './merge-tree.ts';
 import { describePermissions } from './permissions.ts';
 import { mostGroups } from './plan.ts';
@@ -62,7 +63,7 @@ function boundsOf({ asks, allowed, settings }: WorkPlan): string[] {
   return [
     `permissions  ${describePermissions(asks, allowed)}`,
     `limits       ${settings.limits.timeMs / 1000} s and ${sizeOf(settings.limits.memoryBytes)} ` +
-      `for a batch of records; ${settings.maxErrors} records may fail`,
+      `for a batch of records; ${describeMaxErrors(settings.maxErrors)} may fail`,
   ];
 }
 

@@ -4,6 +4,7 @@
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Diagnostic } from '../../src/index.ts';
+import type { MaxErrors } from './max-errors.ts';
 import type { Allowed } from './permissions.ts';
 
 /** Formats of files. */
@@ -156,7 +157,7 @@ export interface MapPlan extends WorkPlan {
 export interface MapSettings {
   readonly partitionRows: number;
   readonly partitionBytes: number;
-  readonly maxErrors: number;
+  readonly maxErrors: MaxErrors;
   readonly seed: number;
   /** Each batch of records. */
   readonly limits: { readonly timeMs: number; readonly memoryBytes: number };

@@ -83,6 +83,7 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
       fold: null,
       structs: [],
       scriptModule,
+      records: spec.partitions.reduce((sum, [, from, to]) => sum + to - from, 0),
       partitions: spec.partitions.length,
       settings,
       outputFormat,

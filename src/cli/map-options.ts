@@ -74,7 +74,11 @@ export const mapOptions: readonly Option[] = [
   { name: 'plan', value: null, summary: 'Say what would be done, without reading a record.' },
   { name: 'resume', value: null, summary: 'Go on with a run that was stopped.' },
   { name: 'threads', value: 'N', summary: 'How many threads; one for each core if left out.' },
-  { name: 'max-errors', value: 'N', summary: 'How many records may fail; 0 if left out.' },
+  {
+    name: 'max-errors',
+    value: 'N',
+    summary: 'How many records may fail: a number, or a share of them such as 1%; 0 if left out.',
+  },
   {
     name: 'errors',
     value: 'FILE',

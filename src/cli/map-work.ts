@@ -9,13 +9,13 @@ import { writeDiagnostics } from './diagnostics.ts';
 import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { mapPermissionNames } from './map-options.ts';
-import { readCount, readLimits } from './map-values.ts';
+import { readCount, readLimits, readShare } from './map-values.ts';
 import { stderr } from './output.ts';
 import { quote } from './quote.ts';
 import { readArguments } from './script-arguments.ts';
 
 export function workOptions(input: CommandInput): SluiceMap.WorkOptions {
-  const maxErrors = readCount(input, 'map', 'max-errors');
+  const maxErrors = readShare(input, 'max-errors');
   const seed = readCount(input, 'map', 'seed');
   return {
     script: input.operand,

@@ -113,6 +113,13 @@ estimate     about 1 s of one core, and what the script itself takes
     );
     expect(map('-o', 'x', '--column', 'price').stderr).toContain('--column takes a name, an equals sign and a value');
     expect(map('-o', 'x', '--threads', 'two').stderr).toContain('--threads takes a whole number');
+    for (const share of ['101%', '-1%', 'few'])
+      expect(map('-o', 'x', `--max-errors=${share}`).stderr).toContain(
+        '--max-errors takes a whole number, or a share such as 1%, not ',
+      );
+    expect(map('-o', 'x', '--column', 'price=Unit Price', '--max-errors', '1.5%', '--plan').stdout).toContain(
+      '1.5% of the records may fail',
+    );
     const { code, stderr } = map('-o', 'x', '--column', 'price=Unit Price', '-a', 'limit=x');
     expect(stderr).toContain('limit: expected int as JSON, got x');
     expect(code).toBe(2);

@@ -73,7 +73,7 @@ describe('groups', () => {
     const script = folder.write('tree.slu', mean);
     const plan = await planMap({ script, input: sales, output: folder.file('none'), by: 'country' });
     const module = new WebAssembly.Module(plan.fold!.module, compileOptions);
-    const run: RunWork = { ...plan, map: null, fold: { ...plan.fold!, module }, startedAt: 0 };
+    const run: RunWork = { ...plan, map: null, fold: { ...plan.fold!, module }, records: rows, startedAt: 0 };
     const database = await Database.open({
       threads: 1,
       memoryBytes: 2 ** 28,
