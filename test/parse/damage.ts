@@ -5,6 +5,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Item, SyntaxFile } from '../../src/1-parse/syntax-tree.ts';
 import { checkSource } from '../../src/compile.ts';
+import { memoryReader } from '../../src/memory-reader.ts';
+import { analyse, definitionAt, hoverAt } from '../../src/queries/index.ts';
+import type { Analysis } from '../../src/queries/index.ts';
+import { createSourceFile } from '../../src/source.ts';
+import type { Span } from '../../src/source.ts';
 import { parseText } from './parsed.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -28,25 +33,43 @@ function whole(text: string): SyntaxFile {
 
 let last: { readonly text: string; readonly file: SyntaxFile } | null = null;
 
+/** A text with a mistake, and what of the text before it the mistake is not in. */
+interface Damage {
+  readonly damaged: string;
+  readonly untouched: readonly Item[];
+}
+
+function cut(text: string, end: number): Damage {
+  return { damaged: text.slice(0, end), untouched: declarations(whole(text), 0, end) };
+}
+
+/** Blanks in the place of a token. */
+function lose(text: string, at: number): Damage {
+  const file = whole(text);
+  const { kind, start, end } = file.tokens[at]!;
+  // From a backtick on, text is code and code is text.
+  const isTemplate = kind === 'template-start' || kind === 'template-end' || kind.startsWith('expression');
+  return {
+    damaged: text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    untouched: [...declarations(file, 0, start), ...(isTemplate ? [] : declarations(file, end, text.length))],
+  };
+}
+
 /** What is wrong with the tree of a script that ends at an offset; null for nothing. */
 export function faultOfCut(text: string, end: number): string | null {
-  const cut = parseText(text.slice(0, end)).file;
-  return missing(declarations(whole(text), 0, end), cut);
+  const { damaged, untouched } = cut(text, end);
+  return missing(untouched, parseText(damaged).file);
 }
 
 /** As faultOfCut, for a script with blanks in the place of one of its tokens, with what is said of other items. */
 export function faultOfLoss(text: string, at: number): string | null {
-  const file = whole(text);
-  const { kind, start, end } = file.tokens[at]!;
-  const damaged = text.slice(0, start) + ' '.repeat(end - start) + text.slice(end);
-  // From a backtick on, text is code and code is text.
-  const isTemplate = kind === 'template-start' || kind === 'template-end' || kind.startsWith('expression');
-  const untouched = [...declarations(file, 0, start), ...(isTemplate ? [] : declarations(file, end, text.length))];
+  const { damaged, untouched } = lose(text, at);
   const { file: found, diagnostics: mistakes } = parseText(damaged);
   // What parses all the same may mean something else.
   if (mistakes.length === 0) return null;
   const fault = missing(untouched, found);
   if (fault !== null) return fault;
+  const { start, end } = whole(text).tokens[at]!;
   const name = `'${text.slice(start, end)}'`;
   const said = checkSource('a.slu', damaged).diagnostics.find(
     ({ span, message, type }) =>
@@ -55,6 +78,46 @@ export function faultOfLoss(text: string, at: number): string | null {
       untouched.some((item) => span.start >= item.span.start && span.end <= item.span.end),
   );
   return said === undefined ? null : `of another item: ${said.message}`;
+}
+
+/** Which name says something else of itself than without the cut; null for none. */
+export function hoverFaultOfCut(text: string, end: number): string | null {
+  return hoverFault(text, cut(text, end));
+}
+
+/** As hoverFaultOfCut, for a script with blanks in the place of one of its tokens. */
+export function hoverFaultOfLoss(text: string, at: number): string | null {
+  const damage = lose(text, at);
+  return parseText(damage.damaged).diagnostics.length === 0 ? null : hoverFault(text, damage);
+}
+
+/** Asks about some names in what the mistake is not in, if it is not in what they stand for either. */
+function hoverFault(text: string, { damaged, untouched }: Damage): string | null {
+  const before = analysisOf(text);
+  const after = analysisOf(damaged);
+  const isUntouched = ({ start, end }: Span): boolean =>
+    untouched.some(({ span }) => start >= span.start && end <= span.end);
+  const names = before.entry.index.names.filter(({ name, role }) => {
+    // What a member is depends on the type of what is in front of it.
+    if (role === 'member' || role === 'key' || !isUntouched(name.span)) return false;
+    const definition = definitionAt(before, fileName, name.span.start);
+    return definition !== null && isUntouched(definition.target.name);
+  });
+  const step = Math.ceil(names.length / mostAsked);
+  for (let at = 0; at < names.length; at += step) {
+    const { start } = names[at]!.name.span;
+    const [wanted, found] = [before, after].map((analysis) => hoverAt(analysis, fileName, start)?.markdown);
+    if (wanted === undefined || wanted !== found) return `${names[at]!.name.text} at ${start}: ${found}`;
+  }
+  return null;
+}
+
+/** Names of a script. */
+const mostAsked = 20;
+const fileName = 'a.slu';
+
+function analysisOf(text: string): Analysis {
+  return analyse(createSourceFile(fileName, text), memoryReader({}));
 }
 
 /** Types and functions in a range. */
