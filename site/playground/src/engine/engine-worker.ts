@@ -1,5 +1,6 @@
-// The engine: compiler and host in a worker. Scripts run in a worker of their own behind it, which can be ended
-// whatever they do; this one stays free to hand on what they yield, in batches, and to ask for permissions.
+// The engine: compiler and host in a worker. Scripts run in a worker of their own, which the page starts for it, and
+// which can be ended whatever they do; this one stays free to hand on what they yield, in batches, and to ask for
+// permissions.
 
 import { compile, functionSizes, memoryReader, renderDiagnostic } from 'sluice';
 import type { CompileResult } from 'sluice';
@@ -19,9 +20,7 @@ import type {
 } from './messages.ts';
 import { home, scriptName } from '../names.ts';
 import { PageFetch } from '../network/page-fetch.ts';
-import { boundUrl } from '../workers/bound-worker.ts';
-// oxlint-disable-next-line import/default -- The bundler makes it.
-import scriptWorkerUrl from 'sluice-host/worker?worker&url';
+import { PageWorkers } from '../workers/page-worker.ts';
 import { describeSystem, grantOf, keyOf, wishOf } from './permissions.ts';
 import { Shower } from './shown-values.ts';
 
@@ -29,8 +28,8 @@ import { Shower } from './shown-values.ts';
 const batchMs = 32;
 const batchItems = 5_000;
 
-function say(message: FromEngine): void {
-  postMessage(message);
+function say(message: FromEngine, moves: Transferable[] = []): void {
+  postMessage(message, { transfer: moves });
 }
 
 class Engine {
@@ -61,6 +60,8 @@ class Engine {
         return undefined;
       case 'from-network':
         return network.take(message.number, message.answer);
+      case 'worker-failed':
+        return workers.fail(message.worker, message.message);
     }
   }
 
@@ -107,7 +108,6 @@ class Engine {
     try {
       const script = await loadScript(artifact.wasm, {
         isolation: 'worker',
-        workerUrl: boundUrl(scriptWorkerUrl),
         platform: { ...createBrowserPlatform(), files: memory.files, system: describeSystem },
         permissions: (request) => this.#ask(request),
         environment,
@@ -187,6 +187,10 @@ globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input, import.meta.url);
   return url.origin === origin ? ownFetch(input, init) : network.fetch(input, init);
 };
+
+/** The host starts the workers of scripts by `Worker`. */
+const workers = new PageWorkers((message, moves) => say({ kind: 'to-workers', ...message }, moves));
+globalThis.Worker = workers.Worker as unknown as typeof Worker;
 
 const engine = new Engine();
 

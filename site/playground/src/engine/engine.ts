@@ -14,7 +14,8 @@ import type {
 } from './messages.ts';
 import type { ToNetwork } from '../network/messages.ts';
 import { Network } from '../network/network.ts';
-import { startWorker } from '../workers/start-worker.ts';
+import type { ToWorkers } from '../workers/page-worker.ts';
+import { startScriptWorker, startWorker } from '../workers/start-worker.ts';
 
 /** Who hears of what a run sends. */
 export interface RunListener {
@@ -31,6 +32,8 @@ export class Engine {
   #worker: Worker | null = null;
   readonly #network = new Network();
   readonly #waiting = new Map<number, { resolve: (reply: Reply) => void; reject: (error: Error) => void }>();
+  /** Those that scripts run in, by the number that the engine gave them. */
+  readonly #scriptWorkers = new Map<number, Worker>();
   #listener: RunListener | null = null;
   #calls = 0;
 
@@ -96,6 +99,8 @@ export class Engine {
       case 'to-network':
         void this.#send(message);
         return undefined;
+      case 'to-workers':
+        return this.#startOrEnd(message);
       case 'compiled':
       case 'warmed':
       case 'finished':
@@ -118,10 +123,26 @@ export class Engine {
     this.#post({ kind: 'from-network', number, answer: await this.#network.send(number, request) });
   }
 
+  #startOrEnd({ worker: number, port }: ToWorkers): void {
+    if (port === null) {
+      this.#scriptWorkers.get(number)?.terminate();
+      this.#scriptWorkers.delete(number);
+      return;
+    }
+    const worker = startScriptWorker(port);
+    this.#scriptWorkers.set(number, worker);
+    worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.#post({ kind: 'worker-failed', worker: number, message: event.message });
+    });
+  }
+
   /** A worker that could not be loaded is tried anew with the next call. */
   #fail(message: string): void {
     this.#worker?.terminate();
     this.#worker = null;
+    for (const worker of this.#scriptWorkers.values()) worker.terminate();
+    this.#scriptWorkers.clear();
     for (const { reject } of this.#waiting.values()) reject(new Error(`the compiler: ${message}`));
     this.#waiting.clear();
   }

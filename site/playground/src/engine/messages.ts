@@ -1,6 +1,7 @@
 // What the page and the engine, a worker with compiler and host, say to each other. All of it is plain data.
 
 import type { FromNetwork, ToNetwork } from '../network/messages.ts';
+import type { ToWorkers } from '../workers/page-worker.ts';
 import type { Extent, FunctionSize, Manifest, View } from './vocabulary.ts';
 
 export interface Compiled {
@@ -85,7 +86,8 @@ export type ToEngine =
   | { readonly kind: 'stop' }
   | { readonly kind: 'forget' }
   | { readonly kind: 'answer'; readonly wish: number; readonly answer: Answer }
-  | ({ readonly kind: 'from-network' } & FromNetwork);
+  | ({ readonly kind: 'from-network' } & FromNetwork)
+  | { readonly kind: 'worker-failed'; readonly worker: number; readonly message: string };
 
 export type FromEngine =
   | { readonly kind: 'compiled'; readonly id: number; readonly compiled: Compiled }
@@ -95,6 +97,7 @@ export type FromEngine =
   | { readonly kind: 'values'; readonly values: readonly ShownValue[] }
   | { readonly kind: 'finished'; readonly id: number; readonly finished: Finished }
   | { readonly kind: 'wish'; readonly wish: number; readonly what: Wish }
-  | ({ readonly kind: 'to-network' } & ToNetwork);
+  | ({ readonly kind: 'to-network' } & ToNetwork)
+  | ({ readonly kind: 'to-workers' } & ToWorkers);
 
 export type { Extent, Manifest, View };
