@@ -4,6 +4,8 @@ import { SingleBar } from 'cli-progress';
 import type { MapProgress } from '../commit/totals.ts';
 
 const betweenLinesMs = 5_000;
+/** Before that a rate says nothing, unless the run is over. */
+const firstRateMs = 500;
 
 /** Shows the progress of a run, and answers with the last value. */
 export async function showProgress(
@@ -52,20 +54,23 @@ function linesOn(stream: NodeJS.WriteStream): Display {
   let due = 0;
   return {
     update(progress) {
-      const now = performance.now();
-      if (progress.phase === 'done' || now < due) return;
-      due = now + betweenLinesMs;
       if (progress.phase === 'staging') {
         stream.write('reading the input files\n');
-        due = 0;
         return;
       }
-      begun ??= new Rate(progress);
+      const now = performance.now();
+      if (begun === null) {
+        begun = new Rate(progress);
+        due = now + firstRateMs;
+      }
+      const isDone = progress.phase === 'done';
+      if (now < due && !isDone) return;
+      due = now + betweenLinesMs;
       const { rate, left } = begun.words(progress);
       const { done, partitions, failed } = wordsOf(progress);
       stream.write(
-        `${number(progress.read)} of ${number(progress.rows)} records, ${rate} a second, ${left} left, ` +
-          `${done} of ${partitions} partitions${failed}\n`,
+        `${number(progress.read)} of ${number(progress.rows)} records, ${rate} a second, ` +
+          `${isDone ? '' : `${left} left, `}${done} of ${partitions} partitions${failed}\n`,
       );
     },
     stop: () => {},
@@ -81,9 +86,9 @@ class Rate {
     this.#read = read;
   }
 
-  words({ read, rows }: MapProgress): { readonly rate: string; readonly left: string } {
-    const seconds = (performance.now() - this.#since) / 1000;
-    const rate = seconds < 0.5 ? 0 : (read - this.#read) / seconds;
+  words({ phase, read, rows }: MapProgress): { readonly rate: string; readonly left: string } {
+    const ms = performance.now() - this.#since;
+    const rate = ms < firstRateMs && phase !== 'done' ? 0 : ((read - this.#read) * 1000) / Math.max(ms, 1);
     return { rate: rate === 0 ? '–' : number(Math.round(rate)), left: rate <= 0 ? '–' : time((rows - read) / rate) };
   }
 }

@@ -69,6 +69,8 @@ async function* runPartitions(
     const stop = (): void => crew.stop(signal!.reason);
     signal?.addEventListener('abort', stop, { once: true });
     try {
+      // From here on records are counted, and the time that they take.
+      yield totals.progress(totals.phase, 0);
       while (!(await crew.isDone(progressMs))) yield totals.progress(totals.phase, crew.rows);
     } finally {
       signal?.removeEventListener('abort', stop);

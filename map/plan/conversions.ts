@@ -14,7 +14,7 @@ interface Row {
   /** Kinds of the file's types, without what stands in brackets. */
   readonly from: readonly string[];
   readonly to: Carrier;
-  readonly sql: (column: string) => string;
+  readonly sql: (column: string, columnType: string) => string;
   readonly misfit?: (column: string) => string;
   readonly note?: string;
 }
@@ -23,6 +23,12 @@ const as = (type: string) => (column: string) => `CAST(${column} AS ${type})`;
 const smallInts = ['TINYINT', 'SMALLINT', 'INTEGER', 'BIGINT', 'UTINYINT', 'USMALLINT', 'UINTEGER'];
 const largeInts = ['UBIGINT', 'HUGEINT', 'UHUGEINT'];
 const times = ['TIMESTAMP', 'TIMESTAMP_S', 'TIMESTAMP_MS', 'TIMESTAMP WITH TIME ZONE'];
+/** Where all digits stand behind the point, DuckDB writes none in front of it. */
+const decimalText = (column: string, columnType: string): string => {
+  const text = as('VARCHAR')(column);
+  const [, precision, scale] = /\((\d+),\s*(\d+)\)/.exec(columnType) ?? [];
+  return precision === scale ? `regexp_replace(${text}, '^(-?)[.]', '\\10.')` : text;
+};
 const isEndless = (column: string): string => `NOT isfinite(${column})`;
 const finite = (column: string, sql: string): string => `CASE WHEN isfinite(${column}) THEN ${sql} END`;
 
@@ -60,7 +66,7 @@ const rows: readonly Row[] = [
   },
   { from: ['BOOLEAN'], to: 'boolean', sql: (column) => column },
   { from: ['VARCHAR', 'ENUM', 'UUID'], to: 'string', sql: as('VARCHAR') },
-  { from: ['DECIMAL'], to: 'string', sql: as('VARCHAR'), note: 'its exact digits' },
+  { from: ['DECIMAL'], to: 'string', sql: decimalText, note: 'its exact digits' },
   { from: ['DATE', 'TIME', ...times, 'TIMESTAMP_NS'], to: 'string', sql: as('VARCHAR'), note: 'its text, as ISO 8601' },
   { from: ['JSON', 'VARCHAR'], to: 'json', sql: as('VARCHAR'), note: 'parsed as JSON' },
   {
@@ -173,7 +179,7 @@ export function conversionOf(format: InputFormat, columnType: string, type: Type
   const kind = kindOf(columnType);
   const row = tables[format].find(({ from, to }) => to === carrier && from.includes(kind));
   if (row === undefined) return null;
-  return { carrier, sql: row.sql, misfitSql: row.misfit ?? null, note: row.note ?? '' };
+  return { carrier, sql: (column) => row.sql(column, columnType), misfitSql: row.misfit ?? null, note: row.note ?? '' };
 }
 
 /** What a column of this type can be, for a message. */

@@ -189,6 +189,25 @@ describe('values', () => {
     ]);
   });
 
+  it('of decimals have a digit in front of their point, also where their type has none', async () => {
+    const decimals = await folder.parquet(
+      'decimals.parquet',
+      `SELECT unnest([0.5, -0.25, 0, 0.99, NULL])::DECIMAL(2,2) AS small, 1.5::DECIMAL(38,2) AS large,
+         -0.5::DECIMAL(38,38) AS long`,
+    );
+    const { output } = await folder.map(
+      `type Out { string small; string rest; }
+       export Out map(string small, string large, string long) {
+         return { small: small, rest: \`\${large} \${long}\` };
+       }`,
+      decimals,
+    );
+    const rest = `1.50 -0.5${'0'.repeat(37)}`;
+    expect((await rowsOf(output)).map((row) => JSON.parse(row) as unknown)).toEqual(
+      ['0.50', '-0.25', '0.00', '0.99', null].map((small) => ({ small, rest })),
+    );
+  });
+
   it('that do not fit are dead letters', async () => {
     const large = await folder.parquet(
       'large.parquet',
