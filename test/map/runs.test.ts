@@ -52,20 +52,28 @@ describe('a run', () => {
   });
 
   it('that is stopped can be resumed, and ends as one that was not', async () => {
-    const options = { partitionRows: 10240, maxErrors: 6 };
-    const whole = await folder.map(script, numbers, options);
+    const permissions = { 'allow-file-read': folder.path };
+    const options = { partitionRows: 10240, maxErrors: 6, permissions };
+    const go = folder.write('go', '');
+    const waiting = script.replace('seen++;', `seen++; while (n == 30000 && !File.exists("${go}")) {}`);
+    const whole = await folder.map(waiting, numbers, options);
+    rmSync(go);
     const output = folder.file('stopped');
     const stopping = new AbortController();
-    const path = folder.write('stopped.slu', script);
+    const path = folder.write('stopped.slu', waiting);
     const plan = await planMap({ script: path, input: numbers, output, ...options });
+    // A run tells where it begins before it maps: it is stopped once a partition is committed, while the third waits.
     const watch = async (): Promise<void> => {
-      for await (const { done } of runMap(plan, { threads: 1, signal: stopping.signal }))
-        if (done > 0) stopping.abort(new Error('enough'));
+      for await (const _ of runMap(plan, { threads: 1, signal: stopping.signal })) {
+        await vi.waitUntil(() => readdirSync(`${output}/_commits`).length > 0, { timeout: 60_000, interval: 1 });
+        stopping.abort(new Error('enough'));
+        writeFileSync(go, '');
+      }
     };
     await expect(watch()).rejects.toThrow('enough');
     expect(existsSync(`${output}/_SUCCESS`)).toBe(false);
     const again = await folder
-      .map(script, numbers, { ...options, output, resume: true })
+      .map(waiting, numbers, { ...options, output, resume: true })
       .catch((error: unknown) => error);
     // Another path of the script is another script to stacks, and so to the run.
     expect(String(again)).toContain('has the output of another run: the script differs');
@@ -129,11 +137,11 @@ describe('a run', () => {
          if (n == 5) big = new int[1_000_000_000];
          return { n: n };
        }`,
-      numbers,
-      // A second, since a batch of others may have to wait for its turn on a busy machine.
+      await folder.parquet('few.parquet', 'SELECT i AS n FROM range(10) AS r(i)'),
+      // Ten records, of which the others take no time even on a busy machine.
       { maxErrors: 2, limits: { timeMs: 1000, memoryBytes: 2 ** 28 } },
     );
-    expect(end).toMatchObject({ read: 60000, written: 59998, failed: 2 });
+    expect(end).toMatchObject({ read: 10, written: 8, failed: 2 });
     expect(failuresOf(output).map(({ row, type }) => [row, type])).toEqual([
       [4, 'TimeoutError'],
       [6, 'MemoryLimitError'],
