@@ -124,36 +124,40 @@ export class FileStore implements Store {
     }
   }
 
-  async commits(known: ReadonlySet<number> = new Set()): Promise<readonly Commit[]> {
+  async commits(known: ReadonlySet<string> = new Set()): Promise<readonly Commit[]> {
+    return this.#committed(/^(\d+)\.json$/, known)
+      .sort((a, b) => Number(a) - Number(b))
+      .map((id) => this.#record<Commit>(id));
+  }
+
+  async nodes(known: ReadonlySet<string> = new Set()): Promise<readonly NodeCommit[]> {
+    return this.#committed(/^([a-z][\w-]*)\.json$/, known).map((id) => this.#record<NodeCommit>(id));
+  }
+
+  async isCommitted(id: string): Promise<boolean> {
+    return existsSync(this.#commitFile(id));
+  }
+
+  #commitFile(id: string): string {
+    return this.#path('_commits', `${id}.json`);
+  }
+
+  #committed(pattern: RegExp, known: ReadonlySet<string>): string[] {
     return readdirSync(this.#path('_commits'))
-      .flatMap((name) => /^(\d+)\.json$/.exec(name)?.[1] ?? [])
-      .map(Number)
-      .filter((partition) => !known.has(partition))
-      .sort((a, b) => a - b)
-      .map((partition) => this.#record<Commit>(`${partition}.json`));
+      .flatMap((name) => pattern.exec(name)?.[1] ?? [])
+      .filter((id) => !known.has(id));
   }
 
-  #commitFile(partition: number): string {
-    return this.#path('_commits', `${partition}.json`);
-  }
-
-  async isCommitted(partition: number): Promise<boolean> {
-    return existsSync(this.#commitFile(partition));
-  }
-
-  async nodes(): Promise<readonly NodeCommit[]> {
-    return readdirSync(this.#path('_commits'))
-      .filter((name) => /^[a-z][\w-]*\.json$/.test(name))
-      .map((name) => this.#record<NodeCommit>(name));
-  }
-
-  #record<Found>(name: string): Found {
-    return JSON.parse(readFileSync(this.#path('_commits', name), 'utf8')) as Found;
+  #record<Found>(id: string): Found {
+    return JSON.parse(readFileSync(this.#commitFile(id), 'utf8')) as Found;
   }
 
   async states(id: string): Promise<string> {
-    const found = this.#record<Commit | NodeCommit>(`${id}.json`);
-    return this.#path('_data', 'partition' in found ? found.state! : found.file);
+    if (!(await this.isCommitted(id))) throw new MapError(`${this.location}: ${id} is needed and not committed`);
+    const found = this.#record<Commit | NodeCommit>(id);
+    const path = this.#path('_data', 'partition' in found ? found.state! : found.file);
+    if (!existsSync(path)) throw new MapError(`${this.location}: ${basename(path)} is committed and missing`);
+    return path;
   }
 
   attempt(id: number | string, extension = this.#extension): string {

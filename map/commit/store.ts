@@ -79,17 +79,18 @@ export interface Store {
   release(): Promise<void>;
   /** The run that is under way; null where there is none, or it is complete. */
   current(): Promise<RunRecord | null>;
-  /** What is committed, in order, without what is known already. */
-  commits(known?: ReadonlySet<number>): Promise<readonly Commit[]>;
-  isCommitted(partition: number): Promise<boolean>;
+  /** Partitions that are committed, in order, without those whose ids are known already. */
+  commits(known?: ReadonlySet<string>): Promise<readonly Commit[]>;
+  /** Whether a task is committed: a partition by its number, or a merge, or the summary. */
+  isCommitted(id: string): Promise<boolean>;
   /** The path of a file of this machine, for an attempt to write to. */
   attempt(id: number | string, extension?: string): string;
   /** Commits what lies in the files of an attempt, and removes them where somebody else was first. */
   commit(commit: Omit<Commit, 'sha256' | 'file' | 'state' | 'errors'>, files: AttemptFiles): Promise<CommitOutcome>;
-  /** Merges, and the summary, that are committed. */
-  nodes(): Promise<readonly NodeCommit[]>;
+  /** Merges, and the summary, that are committed, without those whose ids are known already. */
+  nodes(known?: ReadonlySet<string>): Promise<readonly NodeCommit[]>;
   commitNode(id: string, groups: number, path: string): Promise<CommitOutcome>;
-  /** The committed states of a partition, by its number, or of a merge. */
+  /** The committed states of a partition, by its number, or of a merge. Throws MapError where there are none. */
   states(id: string): Promise<string>;
   /** Keeps bytes until the run is complete, and answers with their SHA-256, by which they are found. */
   keep(bytes: Uint8Array): Promise<string>;

@@ -40,11 +40,10 @@ export const noProgress: MapProgress = {
 
 /** Sums over what is committed. */
 export class Totals {
-  readonly committed = new Set<number>();
-  /** Ids of merges and of the summary. */
-  readonly nodes = new Set<string>();
+  readonly #committed = new Set<string>();
   readonly #partitions: readonly Partition[];
   readonly #rows: number;
+  #done = 0;
   #earlier = 0;
   #read = 0;
   #written = 0;
@@ -62,8 +61,14 @@ export class Totals {
     for (const { id, groups } of nodes) this.addNode(id, groups);
   }
 
+  /** Ids of the tasks that are committed: partitions, merges, and the summary. */
+  get committed(): ReadonlySet<string> {
+    return this.#committed;
+  }
+
   add({ at }: Partition, { read, written, failed, skipped }: Counts): void {
-    this.committed.add(at);
+    this.#committed.add(String(at));
+    this.#done += 1;
     this.#read += read;
     this.#written += written;
     this.#failed += failed;
@@ -71,7 +76,7 @@ export class Totals {
   }
 
   addNode(id: string, groups: number): void {
-    this.nodes.add(id);
+    this.#committed.add(id);
     if (id === summaryId) this.#groups = groups;
   }
 
@@ -83,14 +88,14 @@ export class Totals {
   }
 
   get phase(): 'mapping' | 'merging' {
-    return this.committed.size < this.#partitions.length ? 'mapping' : 'merging';
+    return this.#done < this.#partitions.length ? 'mapping' : 'merging';
   }
 
   progress(phase: MapProgress['phase'], rows: number): MapProgress {
     return {
       phase,
       partitions: this.#partitions.length,
-      done: this.committed.size,
+      done: this.#done,
       rows: this.#rows,
       read: phase === 'done' ? this.#read : this.#earlier + rows,
       written: this.#written,
@@ -102,6 +107,6 @@ export class Totals {
 
   summary(): object {
     const counts = { read: this.#read, written: this.#written, failed: this.#failed, skipped: this.#skipped };
-    return this.nodes.has(summaryId) ? { ...counts, groups: this.#groups } : counts;
+    return this.#committed.has(summaryId) ? { ...counts, groups: this.#groups } : counts;
   }
 }

@@ -57,11 +57,10 @@ async function* runPartitions(
   }
   const totals = new Totals(partitions, await store.commits(), await store.nodes());
   totals.check(plan);
-  const done = new Set([...[...totals.committed].map(String), ...totals.nodes]);
-  const left = tasksOf(partitions, plan.fold !== null).filter(({ id }) => !done.has(id));
+  const left = tasksOf(partitions, plan.fold !== null).filter(({ id }) => !totals.committed.has(id));
   if (left.length > 0) {
     const run = threadRunOf(plan, startedAt, partitions);
-    const crew = new Crew(run, Math.min(threads, left.length), left, done, ({ id, task }, report) => {
+    const crew = new Crew(run, Math.min(threads, left.length), left, totals.committed, ({ id, task }, report) => {
       if (task.kind === 'partition') totals.add(task.partition, report);
       else totals.addNode(id, report.groups);
       totals.check(plan);

@@ -194,7 +194,7 @@ class QueuedRun {
 
   #noteFailures(failed: readonly ListedJob[]): void {
     for (const { partition, reason } of failed) {
-      if (this.#totals.committed.has(partition) || this.#failed.has(partition)) continue;
+      if (this.#totals.committed.has(String(partition)) || this.#failed.has(partition)) continue;
       const tooMany = /^TooManyErrors: ([^]*)/.exec(reason)?.[1];
       if (tooMany !== undefined) throw new TooManyErrors(tooMany);
       this.#failed.set(partition, reason.replace(/^Refused: /, ''));
@@ -208,7 +208,7 @@ class QueuedRun {
     const next: number[] = [];
     for (const { at } of this.#partitions) {
       if (next.length >= room) break;
-      if (!this.#totals.committed.has(at) && !this.#added.has(at) && !this.#failed.has(at)) next.push(at);
+      if (!this.#totals.committed.has(String(at)) && !this.#added.has(at) && !this.#failed.has(at)) next.push(at);
     }
     if (next.length === 0) return;
     await this.#queue.add(next.map((at) => ({ id: this.#idOf(at), job: { ...this.#job, partition: at } })));

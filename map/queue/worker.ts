@@ -255,5 +255,5 @@ export class MapWorker {
 
 /** Whether there is nothing to be done for a partition any more. */
 async function isSettled(run: TrustedRun, partition: number): Promise<boolean> {
-  return (await run.store.isCommitted(partition)) || !(await isUnderWay(run));
+  return (await run.store.isCommitted(String(partition))) || !(await isUnderWay(run));
 }
