@@ -7,6 +7,7 @@ import type { CommitOutcome, Counts } from '../commit/store.ts';
 import { MapError, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition, Stage } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
+import { signal } from './signal.ts';
 import type { Task } from './tasks.ts';
 import type { TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
 
@@ -14,16 +15,22 @@ export type { ThreadRun, ThreadStage };
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
 
-/** What threads and those who wait for them share: rows that are done, and 1 once the work is to stop. */
+/** What threads and those who wait for them share. */
 export class Signals {
-  readonly shared = new BigInt64Array(new SharedArrayBuffer(16));
+  readonly shared = new BigInt64Array(new SharedArrayBuffer(24));
 
+  /** Rows that are done. */
   get rows(): number {
-    return Number(Atomics.load(this.shared, 0));
+    return Number(Atomics.load(this.shared, signal.rows));
+  }
+
+  /** How often the work has shown that it goes on: that of a merge has no rows. */
+  get signs(): bigint {
+    return Atomics.load(this.shared, signal.signs);
   }
 
   stop(): void {
-    Atomics.store(this.shared, 1, 1n);
+    Atomics.store(this.shared, signal.stop, 1n);
   }
 }
 

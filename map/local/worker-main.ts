@@ -12,6 +12,7 @@ import { decodeValues } from '../plan/value-text.ts';
 import { checkUnchanged } from '../read/inputs.ts';
 import { placeOfFault } from '../read/partitions.ts';
 import type { RunStage, RunWork } from './attempts.ts';
+import { signal } from './signal.ts';
 import type { Task } from './tasks.ts';
 import { finishInto, mergeInto, partitionInto } from './task-files.ts';
 
@@ -38,7 +39,7 @@ export interface ThreadRun extends Omit<RunWork, 'map' | 'fold'> {
 export interface ThreadTask {
   readonly run: ThreadRun;
   readonly task: Task;
-  /** Rows that are done, and 1 once the work is to stop. */
+  /** Of `Signals`. */
   readonly shared: BigInt64Array;
 }
 
@@ -63,8 +64,9 @@ export async function work({ run, task, shared }: ThreadTask): Promise<TaskRepor
     });
     try {
       return await runTask(store, run, task, database, (rows) => {
-        Atomics.add(shared, 0, BigInt(rows));
-        if (Atomics.load(shared, 1) !== 0n) throw new Stopped();
+        Atomics.add(shared, signal.rows, BigInt(rows));
+        Atomics.add(shared, signal.signs, 1n);
+        if (Atomics.load(shared, signal.stop) !== 0n) throw new Stopped();
       });
     } catch (error) {
       throw await inPlace(run, task, database, error);

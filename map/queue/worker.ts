@@ -219,10 +219,10 @@ export class MapWorker {
     const { beatMs, silenceMs } = this.#times;
     const { promise: silence, reject } = Promise.withResolvers<never>();
     let heard = performance.now();
-    let rows = 0;
+    let { signs } = signals;
     const timer = setInterval(() => {
-      const now = signals.rows;
-      if (now !== rows) [rows, heard] = [now, performance.now()];
+      const { rows } = signals;
+      if (signals.signs !== signs) [signs, heard] = [signals.signs, performance.now()];
       if (performance.now() - heard > silenceMs + run.spec.settings.limits.timeMs) {
         const fault = new MapError(`partition ${at}: its thread has been silent for too long`);
         reject(fault);
