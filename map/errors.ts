@@ -34,25 +34,24 @@ export function tooManyErrors(maxErrors: number | string, first: string, stack: 
 /** What is said where the output finds no room. */
 export const noSpace = 'there is no space left on the disk';
 
-/** A partition that failed for good. */
-export interface FailedPartition {
-  readonly partition: number;
-  readonly source: string;
-  /** Its first row, and the one behind its last. */
-  readonly from: number;
-  readonly to: number;
+/** A partition, a merge of states, or the finish of a summary that failed for good. */
+export interface FailedTask {
+  /** The number of the partition, the name of the merge, or `summary`. */
+  readonly id: string;
+  /** For people, such as `orders.csv, records 1 to 1000`. */
+  readonly what: string;
   readonly reason: string;
 }
 
-/** Partitions that failed for good; all others are done and stay, and a resumed run tries these again. */
-export class PartitionsFailed extends MapError {
-  override readonly name = 'PartitionsFailed';
-  readonly partitions: readonly FailedPartition[];
+/** Tasks that failed for good; what does not need them is done and stays, and a resumed run tries them again. */
+export class TasksFailed extends MapError {
+  override readonly name = 'TasksFailed';
+  readonly tasks: readonly FailedTask[];
 
-  constructor(partitions: readonly FailedPartition[]) {
-    const { source, from, to, reason } = partitions[0]!;
-    const count = partitions.length === 1 ? '1 partition' : `${partitions.length} partitions`;
-    super(`${count} failed for good: ${source}, records ${from + 1} to ${to}: ${reason}`);
-    this.partitions = partitions;
+  constructor(tasks: readonly FailedTask[]) {
+    const { what, reason } = tasks[0]!;
+    const count = tasks.length === 1 ? '1 task' : `${tasks.length} tasks`;
+    super(`${count} failed for good: ${what}: ${reason}`);
+    this.tasks = tasks;
   }
 }

@@ -1,7 +1,7 @@
 // Runs a script over any number of records: `planMap` works out what that means, `runMap` does it.
 
-export { MapError, MapScriptError, PartitionsFailed, TooManyErrors } from './errors.ts';
-export type { FailedPartition } from './errors.ts';
+export { MapError, MapScriptError, TasksFailed, TooManyErrors } from './errors.ts';
+export type { FailedTask } from './errors.ts';
 export { describePlan } from './plan/describe.ts';
 export { mapArrow } from './map-arrow.ts';
 export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';

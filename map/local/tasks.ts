@@ -21,6 +21,48 @@ export interface PlannedTask {
   readonly task: Task;
 }
 
+const idPattern = /^(?:\d{1,9}|merge-\d{1,3}-\d{1,9}|summary)$/;
+
+/** Whether a task may be committed as this. */
+export function isTaskId(value: unknown): value is string {
+  return typeof value === 'string' && idPattern.test(value);
+}
+
+/** What the task is that is committed as this. */
+export function kindOf(id: string): Task['kind'] {
+  if (id === summaryId) return 'finish';
+  return /^\d/.test(id) ? 'partition' : 'merge';
+}
+
+/** For people. */
+export function describeTask(task: Task): string {
+  switch (task.kind) {
+    case 'partition': {
+      const { source, from, to } = task.partition;
+      return `${source}, records ${from + 1} to ${to}`;
+    }
+    case 'merge':
+      return `merge of partitions ${task.node.from} to ${task.node.to}`;
+    case 'finish':
+      return 'finish of the summary';
+  }
+}
+
+/** What is neither committed nor failed, and needs nothing that failed: in its order. */
+export function tasksLeft(
+  tasks: readonly PlannedTask[],
+  committed: ReadonlySet<string>,
+  failed: Pick<ReadonlySet<string>, 'has'>,
+): readonly PlannedTask[] {
+  const never = new Set<string>();
+  return tasks.filter(({ id, after }) => {
+    if (committed.has(id)) return false;
+    if (!failed.has(id) && !after.some((input) => never.has(input))) return true;
+    never.add(id);
+    return false;
+  });
+}
+
 /** All tasks, each behind those that it needs. `isFolded`: there are states, which become a summary. */
 export function tasksOf(partitions: readonly Partition[], isFolded: boolean): readonly PlannedTask[] {
   const parts = partitions.map((partition): PlannedTask => ({

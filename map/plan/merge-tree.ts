@@ -6,6 +6,9 @@ export interface MergeNode {
   readonly id: string;
   /** Ids of nodes, or of partitions, which are their numbers. */
   readonly inputs: readonly string[];
+  /** The first partition whose state is in it, and the last. */
+  readonly from: number;
+  readonly to: number;
 }
 
 export interface MergeTree {
@@ -21,21 +24,30 @@ export const mergeWidth = 8;
 /** Neighbours are merged, level by level. One partition is its own root. */
 export function mergeTree(partitions: number): MergeTree {
   const nodes: MergeNode[] = [];
-  let ids = Array.from({ length: partitions }, (_, at) => String(at));
-  for (let level = 0; ids.length > 1; level++) {
-    const above: string[] = [];
-    for (let from = 0; from < ids.length; from += mergeWidth) {
-      const inputs = ids.slice(from, from + mergeWidth);
-      const [only, other] = inputs;
-      if (other === undefined) {
-        above.push(only!);
+  let level = Array.from({ length: partitions }, (_, at): MergeNode => ({
+    id: String(at),
+    inputs: [],
+    from: at,
+    to: at,
+  }));
+  for (let height = 0; level.length > 1; height++) {
+    const above: MergeNode[] = [];
+    for (let at = 0; at < level.length; at += mergeWidth) {
+      const inputs = level.slice(at, at + mergeWidth);
+      if (inputs.length === 1) {
+        above.push(inputs[0]!);
         continue;
       }
-      const id = `merge-${level}-${above.length}`;
-      nodes.push({ id, inputs });
-      above.push(id);
+      const node: MergeNode = {
+        id: `merge-${height}-${above.length}`,
+        inputs: inputs.map(({ id }) => id),
+        from: inputs[0]!.from,
+        to: inputs.at(-1)!.to,
+      };
+      nodes.push(node);
+      above.push(node);
     }
-    ids = above;
+    level = above;
   }
-  return { nodes, root: ids[0]! };
+  return { nodes, root: level[0]!.id };
 }

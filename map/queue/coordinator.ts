@@ -5,11 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { resolve } from 'node:path';
 import { FileStore } from '../commit/file-store.ts';
 import { fingerprintOf } from '../commit/fingerprint.ts';
-import type { Counts, Store } from '../commit/store.ts';
+import type { Store } from '../commit/store.ts';
 import { noProgress, Totals } from '../commit/totals.ts';
 import type { MapProgress } from '../commit/totals.ts';
-import { MapError, PartitionsFailed, TooManyErrors } from '../errors.ts';
+import { MapError, TasksFailed, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
+import { describeTask, tasksLeft, tasksOf } from '../local/tasks.ts';
+import type { PlannedTask } from '../local/tasks.ts';
 import { stagedPartitions, stageFiles } from '../read/stage.ts';
 import { serveDashboard } from './dashboard.ts';
 import { isDoneWithin, JobQueue, usualTimes } from './engine.ts';
@@ -54,7 +56,7 @@ const mostListed = 10_000;
 
 /**
  * Runs the plan with what workers there are, and tells from time to time how far it is, as `runMap` does. Throws
- * PartitionsFailed where some failed for good, when all others are done; otherwise what `runMap` throws.
+ * TasksFailed where some failed for good, when all that does not need them is done; otherwise what `runMap` throws.
  */
 export async function* runQueuedMap(
   plan: MapPlan,
@@ -62,9 +64,6 @@ export async function* runQueuedMap(
 ): AsyncGenerator<MapProgress, void, undefined> {
   const { signal, resume = false } = options;
   const times = { ...usualCoordinatorTimes, ...options.times };
-  const stage = plan.map;
-  if (stage === null || plan.fold !== null)
-    throw new MapError('workers of a queue only map: a script with init, step, merge and finish runs without a queue');
   signal?.throwIfAborted();
   if (plan.asks.length > 0 || plan.allowed.plugins.length > 0)
     throw new MapError(`${plan.script} needs permissions or plugins, which workers of a queue give to no script`);
@@ -80,10 +79,7 @@ export async function* runQueuedMap(
       yield noProgress;
       partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
     }
-    const spec = specOf(plan, stage, partitions, record, {
-      module: await store.keep(stage.module),
-      scriptModule: await store.keep(plan.scriptModule),
-    });
+    const spec = await specOf(plan, partitions, record, store);
     const signed = { output: resolve(plan.output), spec: await store.keep(Buffer.from(JSON.stringify(spec))) };
     const job = { ...signed, signature: signatureOf(key, signed) };
     const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });
@@ -100,12 +96,13 @@ class QueuedRun {
   readonly #store: Store;
   readonly #queue: JobQueue;
   readonly #run: string;
-  readonly #job: Omit<Job, 'partition'>;
+  readonly #job: Omit<Job, 'task'>;
+  readonly #tasks: readonly PlannedTask[];
   #totals: Totals;
-  /** Partitions whose jobs are in the queue, as far as is known. */
-  readonly #added = new Set<number>();
-  /** Partitions that failed for good, and why. */
-  readonly #failed = new Map<number, string>();
+  /** Tasks whose jobs are in the queue, as far as is known. */
+  readonly #added = new Set<string>();
+  /** Tasks that failed for good, and why. */
+  readonly #failed = new Map<string, string>();
   #slots = fewestSlots;
   #rows = 0;
 
@@ -114,7 +111,7 @@ class QueuedRun {
     partitions: readonly Partition[],
     store: Store,
     queue: JobQueue,
-    { run, job }: { readonly run: string; readonly job: Omit<Job, 'partition'> },
+    { run, job }: { readonly run: string; readonly job: Omit<Job, 'task'> },
   ) {
     this.#plan = plan;
     this.#partitions = partitions;
@@ -122,6 +119,7 @@ class QueuedRun {
     this.#queue = queue;
     this.#run = run;
     this.#job = job;
+    this.#tasks = tasksOf(partitions, plan.fold !== null);
     this.#totals = new Totals(partitions, []);
   }
 
@@ -129,29 +127,29 @@ class QueuedRun {
     { pollMs, reconcileMs }: CoordinatorTimes,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<MapProgress, void, undefined> {
-    const isOver = (): boolean => this.#totals.committed.size + this.#failed.size >= this.#partitions.length;
     const aborted = rejectionOf(signal);
     let reconciled = performance.now();
     try {
-      this.#totals = new Totals(this.#partitions, await this.#store.commits());
+      this.#totals = new Totals(this.#partitions, await this.#store.commits(), await this.#store.nodes());
       this.#totals.check(this.#plan);
       await within(aborted, this.#forgetFailures());
       for (;;) {
-        if (!(await this.#readCommits())) break;
-        if (isOver()) break;
+        if (!(await this.#readCommits()) || this.#left().length === 0) break;
         const isDue = performance.now() - reconciled >= reconcileMs;
         await within(aborted, this.#lookAtQueue(isDue));
         if (isDue) reconciled = performance.now();
-        if (isOver()) break;
-        await within(aborted, this.#fill());
+        const left = this.#left();
+        if (left.length === 0) break;
+        await within(aborted, this.#fill(left));
         yield this.#progress();
         await within(aborted, sleep(pollMs));
       }
     } finally {
       // What nobody is at need not wait; that a queue is gone is no matter then.
-      await isDoneWithin(1_000, this.#queue.remove([...this.#added].map((at) => this.#idOf(at))));
+      await isDoneWithin(1_000, this.#queue.remove(this.#run, this.#added));
     }
-    if (this.#failed.size > 0) throw this.#failure();
+    const failure = this.#failure();
+    if (failure !== null) throw failure;
     await this.#store.finish(this.#totals.summary(), this.#partitions.length);
     yield this.#end(await this.#store.totals());
   }
@@ -159,10 +157,14 @@ class QueuedRun {
   /** False where the run is complete: another coordinator was faster. */
   async #readCommits(): Promise<boolean> {
     try {
-      for (const commit of await this.#store.commits(this.#totals.committed)) {
-        this.#totals.add(this.#partitions[commit.partition]!, commit);
-        this.#added.delete(commit.partition);
-        this.#failed.delete(commit.partition);
+      const known = this.#totals.committed;
+      const commits = await this.#store.commits(known);
+      const nodes = this.#plan.fold === null ? [] : await this.#store.nodes(known);
+      for (const commit of commits) this.#totals.add(this.#partitions[commit.partition]!, commit);
+      for (const { id, groups } of nodes) this.#totals.addNode(id, groups);
+      for (const id of [...commits.map(({ partition }) => String(partition)), ...nodes.map((node) => node.id)]) {
+        this.#added.delete(id);
+        this.#failed.delete(id);
       }
     } catch (error) {
       if ((await this.#store.totals()) === null) throw error;
@@ -175,7 +177,10 @@ class QueuedRun {
   /** What failed when the run was stopped gets another chance. */
   async #forgetFailures(): Promise<void> {
     const failed = await this.#queue.list(this.#run, ['failed'], mostListed);
-    await this.#queue.remove(failed.map(({ id }) => id));
+    await this.#queue.remove(
+      this.#run,
+      failed.map(({ task }) => task),
+    );
   }
 
   async #lookAtQueue(isThorough: boolean): Promise<void> {
@@ -186,60 +191,64 @@ class QueuedRun {
     this.#noteFailures(failed);
     if (!isThorough) return;
     const listed = await this.#queue.list(this.#run, ['waiting', 'delayed', 'active', 'failed'], mostListed);
-    const present = new Set(listed.map(({ partition }) => partition));
+    const present = new Set(listed.map(({ task }) => task));
     // One that is neither there nor committed is lost; if it has only just moved, its name keeps it from coming twice.
     await this.#readCommits();
-    for (const at of this.#added) if (!present.has(at)) this.#added.delete(at);
+    for (const id of this.#added) if (!present.has(id)) this.#added.delete(id);
   }
 
   #noteFailures(failed: readonly ListedJob[]): void {
-    for (const { partition, reason } of failed) {
-      if (this.#totals.committed.has(String(partition)) || this.#failed.has(partition)) continue;
+    for (const { task, reason } of failed) {
+      if (this.#totals.committed.has(task) || this.#failed.has(task)) continue;
       const tooMany = /^TooManyErrors: ([^]*)/.exec(reason)?.[1];
       if (tooMany !== undefined) throw new TooManyErrors(tooMany);
-      this.#failed.set(partition, reason.replace(/^Refused: /, ''));
-      this.#added.delete(partition);
+      this.#failed.set(task, reason.replace(/^Refused: /, ''));
+      this.#added.delete(task);
     }
   }
 
-  async #fill(): Promise<void> {
+  #left(): readonly PlannedTask[] {
+    return tasksLeft(this.#tasks, this.#totals.committed, this.#failed);
+  }
+
+  /** Adds what can be done by now, in order. */
+  async #fill(left: readonly PlannedTask[]): Promise<void> {
     const room = this.#slots * (waitingPerSlot + 1) - this.#added.size;
     if (room <= 0) return;
-    const next: number[] = [];
-    for (const { at } of this.#partitions) {
-      if (next.length >= room) break;
-      if (!this.#totals.committed.has(String(at)) && !this.#added.has(at) && !this.#failed.has(at)) next.push(at);
-    }
+    const { committed } = this.#totals;
+    const next = left
+      .filter(({ id, after }) => !this.#added.has(id) && after.every((input) => committed.has(input)))
+      .slice(0, room)
+      .map(({ id }) => id);
     if (next.length === 0) return;
-    await this.#queue.add(next.map((at) => ({ id: this.#idOf(at), job: { ...this.#job, partition: at } })));
-    for (const at of next) this.#added.add(at);
-  }
-
-  #idOf(partition: number): string {
-    return `${this.#run}-${partition}`;
-  }
-
-  #failure(): PartitionsFailed {
-    return new PartitionsFailed(
-      [...this.#failed]
-        .sort(([a], [b]) => a - b)
-        .map(([at, reason]) => {
-          const { source, from, to } = this.#partitions[at]!;
-          return { partition: at, source, from, to, reason };
-        }),
+    await this.#queue.add(
+      this.#run,
+      next.map((task) => ({ ...this.#job, task })),
     );
+    for (const id of next) this.#added.add(id);
+  }
+
+  /** Null where nothing has failed. */
+  #failure(): TasksFailed | null {
+    const failed = this.#tasks.flatMap(({ id, task }) => {
+      const reason = this.#failed.get(id);
+      return reason === undefined ? [] : [{ id, what: describeTask(task), reason }];
+    });
+    return failed.length === 0 ? null : new TasksFailed(failed);
   }
 
   /** Of what is not committed, workers tell now and then how far they are. */
   #progress(): MapProgress {
     const progress = this.#totals.progress('done', 0);
-    return { ...progress, phase: 'mapping', read: Math.min(progress.rows, progress.read + this.#rows) };
+    return { ...progress, phase: this.#totals.phase, read: Math.min(progress.rows, progress.read + this.#rows) };
   }
 
   /** What another coordinator has summed up counts as much. */
   #end(totals: object | null): MapProgress {
     const progress = this.#totals.progress('done', 0);
-    return totals === null ? progress : { ...progress, ...(totals as Counts), done: this.#partitions.length };
+    return totals === null
+      ? progress
+      : { ...progress, ...(totals as Partial<MapProgress>), done: this.#partitions.length };
   }
 }
 

@@ -4,6 +4,7 @@ import type * as BullMq from 'bullmq';
 import type * as BullMqOtel from 'bullmq-otel';
 import { MapError } from '../errors.ts';
 import { loadPackages } from './packages.ts';
+import { kindOf } from '../local/tasks.ts';
 import type { Job } from './spec.ts';
 
 /** Times of the queue in milliseconds, and how often a job is tried. */
@@ -38,8 +39,8 @@ export interface Beat {
 }
 
 export interface ListedJob {
-  readonly id: string;
-  readonly partition: number;
+  /** The id of the task. */
+  readonly task: string;
   readonly beat: Beat | null;
   /** Empty where it has not failed. */
   readonly reason: string;
@@ -120,14 +121,15 @@ export class JobQueue {
     return new JobQueue(queue, times);
   }
 
-  async add(jobs: readonly { readonly id: string; readonly job: Job }[]): Promise<void> {
+  /** Those that are there already are not added again. */
+  async add(run: string, jobs: readonly Job[]): Promise<void> {
     const { attempts, backoffMs } = this.#times;
     await this.#queue.addBulk(
-      jobs.map(({ id, job }) => ({
-        name: 'partition',
+      jobs.map((job) => ({
+        name: kindOf(job.task),
         data: job,
         opts: {
-          jobId: id,
+          jobId: idOf(run, job.task),
           attempts,
           backoff: { type: 'exponential', delay: backoffMs, jitter: 0.5 },
           removeOnComplete: true,
@@ -139,11 +141,11 @@ export class JobQueue {
   /** Jobs of a run, up to a number. */
   async list(run: string, states: readonly State[], most: number): Promise<readonly ListedJob[]> {
     const jobs = await this.#queue.getJobs([...states], 0, most - 1);
+    const prefix = idOf(run, '');
     return jobs
-      .filter((job) => job?.id?.startsWith(`${run}-`))
-      .map(({ id, data, progress, failedReason }) => ({
-        id: id!,
-        partition: data.partition,
+      .filter((job) => job?.id?.startsWith(prefix))
+      .map(({ id, progress, failedReason }) => ({
+        task: id!.slice(prefix.length),
         beat: typeof progress === 'object' && 'worker' in progress ? (progress as Beat) : null,
         reason: failedReason ?? '',
       }));
@@ -155,8 +157,8 @@ export class JobQueue {
   }
 
   /** Those that a worker is at stay. */
-  async remove(ids: readonly string[]): Promise<void> {
-    for (const id of ids) await this.#queue.remove(id).catch(() => 0);
+  async remove(run: string, tasks: Iterable<string>): Promise<void> {
+    for (const task of tasks) await this.#queue.remove(idOf(run, task)).catch(() => 0);
   }
 
   /** Counts of jobs, as text for Prometheus. */
@@ -167,6 +169,11 @@ export class JobQueue {
   async close(): Promise<void> {
     await closed(this.#queue);
   }
+}
+
+/** The name of a job: the same, whoever adds it. */
+function idOf(run: string, task: string): string {
+  return `${run}-${task}`;
 }
 
 /** A job as a worker has it. */

@@ -1,6 +1,7 @@
 // What a worker has done, for Prometheus: `GET /metrics`.
 
 import type * as PromClient from 'prom-client';
+import { kindOf } from '../local/tasks.ts';
 import { answering, serve } from './http.ts';
 import type { Address, Served } from './http.ts';
 import { loadPackages } from './packages.ts';
@@ -20,10 +21,10 @@ export async function serveMetrics(address: Address, active: () => number): Prom
   );
   const registers = [new Registry()];
   collectDefaultMetrics({ register: registers[0]! });
-  const partitions = new Counter({
-    name: 'sluice_map_partitions_total',
-    help: 'Partitions, by what came of them.',
-    labelNames: ['outcome'],
+  const tasks = new Counter({
+    name: 'sluice_map_tasks_total',
+    help: 'Partitions, merges and finishes, by what came of them.',
+    labelNames: ['kind', 'outcome'],
     registers,
   });
   const records = new Counter({
@@ -34,18 +35,19 @@ export async function serveMetrics(address: Address, active: () => number): Prom
   });
   const differing = new Counter({
     name: 'sluice_map_nondeterministic_total',
-    help: 'Partitions whose bytes differ from those that another worker has committed.',
+    help: 'Tasks whose bytes differ from those that another worker has committed.',
     registers,
   });
   const duration = new Histogram({
-    name: 'sluice_map_partition_seconds',
-    help: 'How long partitions took.',
+    name: 'sluice_map_task_seconds',
+    help: 'How long partitions, merges and finishes took.',
+    labelNames: ['kind'],
     buckets: seconds,
     registers,
   });
   const atWork: PromClient.Gauge = new Gauge({
-    name: 'sluice_map_active_partitions',
-    help: 'Partitions that the worker is at.',
+    name: 'sluice_map_active_tasks',
+    help: 'Tasks that the worker is at.',
     registers,
     collect: (): void => atWork.set(active()),
   });
@@ -57,16 +59,17 @@ export async function serveMetrics(address: Address, active: () => number): Prom
     ...served,
     count(event) {
       if (event.kind === 'queue') return;
+      const kind = event.task === null ? 'unknown' : kindOf(event.task);
       if (event.kind !== 'done') {
-        partitions.inc({ outcome: event.kind });
+        tasks.inc({ kind, outcome: event.kind });
         return;
       }
       const { outcome, read, written, skipped, failed } = event.done;
-      partitions.inc({ outcome });
-      duration.observe(event.ms / 1000);
+      tasks.inc({ kind, outcome });
+      duration.observe({ kind }, event.ms / 1000);
       if (outcome === 'different') differing.inc();
       if (outcome !== 'committed') return;
-      for (const [kind, count] of Object.entries({ read, written, skipped, failed })) records.inc({ kind }, count);
+      for (const [of, count] of Object.entries({ read, written, skipped, failed })) records.inc({ kind: of }, count);
     },
   };
 }

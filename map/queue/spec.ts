@@ -4,9 +4,12 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { RunRecord } from '../commit/store.ts';
+import type { RunRecord, Store } from '../commit/store.ts';
 import { MapError } from '../errors.ts';
-import type { Format, MapPlan, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
+import type { ManifestStruct } from '../../src/abi/manifest.ts';
+import { isTaskId } from '../local/tasks.ts';
+import type { ThreadStage } from '../local/threads.ts';
+import type { Fold, Format, MapPlan, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
 
 /** A file of the input as it was when the job was signed. */
@@ -21,16 +24,24 @@ export interface SpecFile {
   readonly tail: string;
 }
 
+/** A stage whose module lies elsewhere. */
+export interface SpecStage<Kind> extends Omit<ThreadStage<Kind>, 'module'> {
+  /** SHA-256. */
+  readonly module: string;
+}
+
+/** Changes with what workers have to know. */
+export const specVersion = 2;
+
 export interface JobSpec {
-  readonly version: 1;
+  readonly version: number;
   /** The run, in names of jobs. */
   readonly run: string;
-  /** SHA-256 of the module. */
-  readonly module: string;
+  readonly map: SpecStage<Work> | null;
+  readonly fold: SpecStage<Fold> | null;
+  readonly structs: readonly ManifestStruct[];
   /** SHA-256 of the script's own module. */
   readonly scriptModule: string;
-  readonly work: Work;
-  readonly values: string;
   readonly settings: MapSettings;
   readonly outputFormat: Format;
   readonly startedAt: number;
@@ -46,41 +57,52 @@ export interface Job {
   /** SHA-256 of the spec. */
   readonly spec: string;
   readonly signature: string;
-  readonly partition: number;
+  /** What the task is committed as. */
+  readonly task: string;
 }
 
 export function isJob(value: unknown): value is Job {
-  const { output, spec, signature, partition } = (value ?? {}) as Partial<Job>;
-  return (
-    [output, spec, signature].every((text) => typeof text === 'string') &&
-    Number.isSafeInteger(partition) &&
-    partition! >= 0
-  );
+  const { output, spec, signature, task } = (value ?? {}) as Partial<Job>;
+  return [output, spec, signature].every((text) => typeof text === 'string') && isTaskId(task);
 }
 
-export function specOf(
-  { settings, outputFormat, output }: MapPlan,
-  { work, values }: Stage<Work>,
+/** The spec of a plan, whose modules the store keeps. */
+export async function specOf(
+  { map, fold, structs, scriptModule, settings, outputFormat, output }: MapPlan,
   partitions: readonly Partition[],
   record: RunRecord,
-  { module, scriptModule }: Pick<JobSpec, 'module' | 'scriptModule'>,
-): JobSpec {
+  store: Store,
+): Promise<JobSpec> {
   const sources = new Map(partitions.map(({ file, source }) => [file, source]));
   const files = [...sources].map(([file, source]) => ({ path: resolve(file), source, ...identityOf(file) }));
   const places = new Map([...sources.keys()].map((file, at) => [file, at]));
   return {
-    version: 1,
+    version: specVersion,
     run: runName(record, resolve(output)),
-    module,
-    scriptModule,
-    work,
-    values: encodeValues(values),
+    map: await specStage(map, store),
+    fold: await specStage(fold, store),
+    structs,
+    scriptModule: await store.keep(scriptModule),
     settings,
     outputFormat,
     startedAt: record.startedAt,
     files,
     partitions: partitions.map(({ file, from, to }) => [places.get(file)!, from, to]),
   };
+}
+
+async function specStage<Kind>(stage: Stage<Kind> | null, store: Store): Promise<SpecStage<Kind> | null> {
+  if (stage === null) return null;
+  const { module, work, values } = stage;
+  return { module: await store.keep(module), work, values: encodeValues(values) };
+}
+
+/** The partitions of a run, of files as the spec names them. */
+export function partitionsOf({ files, partitions }: JobSpec): readonly Partition[] {
+  return partitions.map(([index, from, to], at) => {
+    const { path, source } = files[index]!;
+    return { at, file: path, source, from, to };
+  });
 }
 
 /** The same for all who are at work on the same run. */

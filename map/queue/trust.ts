@@ -3,17 +3,19 @@
 
 import type { KeyObject } from 'node:crypto';
 import { realpathSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { dirname, join, sep } from 'node:path';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import { FileStore } from '../commit/file-store.ts';
 import type { Store } from '../commit/store.ts';
 import { MapError } from '../errors.ts';
-import type { ThreadRun } from '../local/threads.ts';
+import { tasksOf } from '../local/tasks.ts';
+import type { PlannedTask, Task } from '../local/tasks.ts';
+import type { ThreadRun, ThreadStage } from '../local/threads.ts';
 import { nothingAllowed } from '../plan/permissions.ts';
 import type { MapSettings, Partition } from '../plan/plan.ts';
 import { isSigned } from './keys.ts';
-import { identityOf, runName } from './spec.ts';
-import type { Job, JobSpec, SpecFile } from './spec.ts';
+import { identityOf, partitionsOf, runName, specVersion } from './spec.ts';
+import type { Job, JobSpec, SpecFile, SpecStage } from './spec.ts';
 
 /** A job that is not done, here or anywhere: no further attempt would change that. */
 export class Refused extends MapError {
@@ -47,10 +49,15 @@ export interface TrustedRun {
   readonly store: Store;
   readonly threadRun: ThreadRun;
   readonly spec: JobSpec;
+  readonly tasks: ReadonlyMap<string, PlannedTask>;
 }
 
 /** Whether the folder still is this run's. */
-export async function isUnderWay({ store, spec, output }: Omit<TrustedRun, 'threadRun'>): Promise<boolean> {
+export async function isUnderWay({
+  store,
+  spec,
+  output,
+}: Pick<TrustedRun, 'store' | 'spec' | 'output'>): Promise<boolean> {
   const record = await store.current();
   return record !== null && runName(record, output) === spec.run;
 }
@@ -67,22 +74,21 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
   const text = await store.kept(hash);
   if (text === null) throw new Refused(`its spec is missing in ${output}, or has been changed`);
   const spec = JSON.parse(Buffer.from(text).toString()) as JobSpec;
-  if (spec.version !== 1) throw new Refused(`its spec is of version ${String(spec.version)}, and this worker's is 1`);
+  if (spec.version !== specVersion)
+    throw new Refused(`its spec is of version ${spec.version}, and this worker's is ${specVersion}`);
   if (!(await isUnderWay({ store, spec, output }))) return null;
   checkLimits(spec, bounds);
-  const [module, scriptModule] = [await store.kept(spec.module), await store.kept(spec.scriptModule)];
-  if (module === null || scriptModule === null)
-    throw new Refused(`its module is missing in ${output}, or has been changed`);
-  const { work, values, settings, outputFormat, startedAt } = spec;
+  const { structs, settings, outputFormat, startedAt } = spec;
   return {
     output,
     store: new FileStore(folder, outputFormat),
     spec,
+    tasks: new Map(tasksOf(partitionsOf(spec), spec.fold !== null).map((planned) => [planned.id, planned])),
     threadRun: {
-      map: { module: new WebAssembly.Module(module, compileOptions), work, values },
-      fold: null,
-      structs: [],
-      scriptModule,
+      map: await threadStage(spec.map, store, output),
+      fold: await threadStage(spec.fold, store, output),
+      structs,
+      scriptModule: await keptModule(spec.scriptModule, store, output),
       records: spec.partitions.reduce((sum, [, from, to]) => sum + to - from, 0),
       partitions: spec.partitions.length,
       settings,
@@ -94,6 +100,22 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
       temporary,
     },
   };
+}
+
+async function threadStage<Kind>(
+  stage: SpecStage<Kind> | null,
+  store: Store,
+  output: string,
+): Promise<ThreadStage<Kind> | null> {
+  if (stage === null) return null;
+  const module = await keptModule(stage.module, store, output);
+  return { ...stage, module: new WebAssembly.Module(module, compileOptions) };
+}
+
+async function keptModule(sha256: string, store: Store, output: string): Promise<Uint8Array<ArrayBuffer>> {
+  const module = await store.kept(sha256);
+  if (module === null) throw new Refused(`its module is missing in ${output}, or has been changed`);
+  return module;
 }
 
 /** Null where there is no such folder any more. */
@@ -121,23 +143,36 @@ function checkLimits({ settings }: JobSpec, bounds: Bounds): void {
       );
 }
 
-/** A partition with the file that it really is, and what its thread has to know. Throws Refused. */
-export function trustedPartition(
-  { spec, store, threadRun }: TrustedRun,
-  at: number,
-  bounds: Bounds,
-): { readonly partition: Partition; readonly threadRun: ThreadRun } {
-  const place = spec.partitions[at];
-  if (place === undefined) throw new Refused(`there is no partition ${at}`);
-  const [index, from, to] = place;
-  const file = spec.files[index]!;
+/** A task that reads what it may, and what its thread has to know. Throws Refused. */
+export async function trustedTask(run: TrustedRun, id: string, bounds: Bounds): Promise<TrustedTask> {
+  const planned = run.tasks.get(id);
+  if (planned === undefined) throw new Refused(`there is no task ${id} in it`);
+  const { task, after } = planned;
+  if (task.kind === 'partition') return trustedPartition(run, task.partition, bounds);
+  const { store, threadRun, output } = run;
+  for (const input of after) {
+    const states = await store.states(input);
+    if (dirname(realPath(states) ?? states) !== store.data)
+      throw new Refused(`the states of ${input} are not in ${output}/_data`);
+  }
+  return { task, threadRun };
+}
+
+export interface TrustedTask {
+  readonly task: Task;
+  readonly threadRun: ThreadRun;
+}
+
+/** With the file that it really is. */
+function trustedPartition({ spec, store, threadRun }: TrustedRun, partition: Partition, bounds: Bounds): TrustedTask {
+  const file = spec.files[spec.partitions[partition.at]![0]]!;
   const real = realPath(file.path);
   if (real === null) throw new MapError(`there is no file ${file.path}`);
   if (![...bounds.inputs, store.staging].some((folder) => isWithin(real, folder)))
     throw new Refused(`its input ${file.path} is not in a folder of --allow-input`);
   checkFile(file, real);
   return {
-    partition: { at, file: real, source: file.source, from, to },
+    task: { kind: 'partition', partition: { ...partition, file: real } },
     threadRun: { ...threadRun, files: [{ path: real, bytes: file.bytes, modifiedMs: file.modifiedMs, rows: null }] },
   };
 }

@@ -1,11 +1,12 @@
-// A worker: takes jobs from the queue, and partitions of them through its threads. What it has done is what it has
-// committed; a job whose partition is committed already is done without work.
+// A worker: takes jobs from the queue, and does their tasks in its threads. What it has done is what it has committed;
+// a job whose task is committed already is done without work.
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { MapError, TooManyErrors } from '../errors.ts';
 import { Signals, Threads } from '../local/threads.ts';
+import type { Done } from '../local/threads.ts';
 import { usualSettings } from '../plan/plan.ts';
 import type { MapSettings } from '../plan/plan.ts';
 import { JobReceiver, usualTimes } from './engine.ts';
@@ -16,7 +17,7 @@ import { serveMetrics } from './metrics.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { isJob } from './spec.ts';
 import type { Job } from './spec.ts';
-import { isUnderWay, realFolders, Refused, trustedPartition, trustedRun } from './trust.ts';
+import { isUnderWay, realFolders, Refused, trustedRun, trustedTask } from './trust.ts';
 import type { Bounds, TrustedRun } from './trust.ts';
 import type { WorkerEvent } from './worker-events.ts';
 
@@ -63,7 +64,7 @@ export interface MapWorkerOptions {
 
 const mostRuns = 4;
 
-/** Takes partitions from a queue, and commits what becomes of them. */
+/** Takes partitions and merges from a queue, and commits what becomes of them. */
 export class MapWorker {
   readonly #bounds: Bounds;
   readonly #times: WorkerTimes;
@@ -157,52 +158,56 @@ export class MapWorker {
   }
 
   async #take(taken: Taken): Promise<JobEnd> {
-    let partition: number | null = null;
+    let task: string | null = null;
     try {
       if (!isJob(taken.data)) throw new Refused('it is no job of sluice map');
-      partition = taken.data.partition;
+      task = taken.data.task;
       return await this.#work(taken.data, taken);
     } catch (error) {
       const kind = error instanceof Refused ? 'refused' : 'failed';
-      this.#onEvent({ kind, partition, message: (error as Error).message });
+      this.#onEvent({ kind, task, message: (error as Error).message });
       throw error;
     }
   }
 
   async #work(job: Job, taken: Taken): Promise<JobEnd> {
-    const at = job.partition;
+    const { task } = job;
+    const giveWay = (): JobEnd => {
+      this.#onEvent({ kind: 'givenWay', task });
+      return 'done';
+    };
     const run = await this.#runOf(job);
-    if (run === null || (await isSettled(run, at))) {
-      this.#onEvent({ kind: 'givenWay', partition: at });
-      return 'done';
-    }
-    const { partition, threadRun } = trustedPartition(run, at, this.#bounds);
-    const signals = new Signals();
+    if (run === null || (await isSettled(run, task))) return giveWay();
     const begun = performance.now();
-    const work = this.#threads.work(threadRun, { kind: 'partition', partition }, signals);
-    const watch = this.#watch(run, at, signals, taken);
-    const task = Promise.race([work, watch.silence]);
-    this.#atWork.set(
-      signals,
-      task.catch(() => {}),
-    );
+    let done: Done | null;
     try {
-      const done = await task;
-      if (done !== null) {
-        this.#onEvent({ kind: 'done', run: run.spec.run, partition: at, done, ms: performance.now() - begun });
-        return 'done';
-      }
-      if (this.#isEnding && !(await isSettled(run, at))) {
-        this.#onEvent({ kind: 'givenBack', partition: at });
-        return 'givenBack';
-      }
-      this.#onEvent({ kind: 'givenWay', partition: at });
-      return 'done';
+      done = await this.#commit(run, task, taken);
     } catch (error) {
       // Whoever was faster has taken the folders away.
-      if (!(await isSettled(run, at))) throw error;
-      this.#onEvent({ kind: 'givenWay', partition: at });
+      if (await isSettled(run, task)) return giveWay();
+      throw error;
+    }
+    if (done !== null) {
+      this.#onEvent({ kind: 'done', run: run.spec.run, task, done, ms: performance.now() - begun });
       return 'done';
+    }
+    if (!this.#isEnding || (await isSettled(run, task))) return giveWay();
+    this.#onEvent({ kind: 'givenBack', task });
+    return 'givenBack';
+  }
+
+  /** Does and commits a task in a thread; null where it was stopped. */
+  async #commit(run: TrustedRun, id: string, taken: Taken): Promise<Done | null> {
+    const { task, threadRun } = await trustedTask(run, id, this.#bounds);
+    const signals = new Signals();
+    const watch = this.#watch(run, id, signals, taken);
+    const work = Promise.race([this.#threads.work(threadRun, task, signals), watch.silence]);
+    this.#atWork.set(
+      signals,
+      work.catch(() => {}),
+    );
+    try {
+      return await work;
     } finally {
       watch.end();
       this.#atWork.delete(signals);
@@ -212,7 +217,7 @@ export class MapWorker {
   /** Tells how far a job is, stops it where another worker has committed it, and hears when its thread is silent. */
   #watch(
     run: TrustedRun,
-    at: number,
+    id: string,
     signals: Signals,
     taken: Taken,
   ): { readonly silence: Promise<never>; readonly end: () => void } {
@@ -224,12 +229,12 @@ export class MapWorker {
       const { rows } = signals;
       if (signals.signs !== signs) [signs, heard] = [signals.signs, performance.now()];
       if (performance.now() - heard > silenceMs + run.spec.settings.limits.timeMs) {
-        const fault = new MapError(`partition ${at}: its thread has been silent for too long`);
+        const fault = new MapError(`${id}: its thread has been silent for too long`);
         reject(fault);
         this.#broken.reject(fault);
       }
       void taken.beat({ worker: this.#name, rows }).catch(() => {});
-      void isSettled(run, at).then(
+      void isSettled(run, id).then(
         (settled) => {
           if (settled) signals.stop();
         },
@@ -253,7 +258,7 @@ export class MapWorker {
   }
 }
 
-/** Whether there is nothing to be done for a partition any more. */
-async function isSettled(run: TrustedRun, partition: number): Promise<boolean> {
-  return (await run.store.isCommitted(String(partition))) || !(await isUnderWay(run));
+/** Whether there is nothing to be done for a task any more. */
+async function isSettled(run: TrustedRun, id: string): Promise<boolean> {
+  return (await run.store.isCommitted(id)) || !(await isUnderWay(run));
 }

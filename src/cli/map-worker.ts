@@ -1,5 +1,5 @@
-// `sluice map-worker`: takes partitions from a queue until it is told to end. The first signal lets it finish what it
-// is at, the second ends it at once.
+// `sluice map-worker`: takes partitions and merges from a queue until it is told to end. The first signal lets it
+// finish what it is at, the second ends it at once.
 
 import type * as SluiceMap from '../../map/index.ts';
 import { valueOf } from './command.ts';
@@ -124,19 +124,28 @@ function sentenceOf(event: SluiceMap.WorkerEvent): string {
     case 'done': {
       const { read, failed, outcome } = event.done;
       const failures = failed === 0 ? '' : `, ${number(failed)} failed`;
-      const what = `${number(read)} records${failures}, ${Math.round(event.ms)} ms${others[outcome]}`;
-      return `partition ${event.partition} of ${event.run}: ${what}`;
+      const records = isPartition(event.task) ? `${number(read)} records${failures}, ` : '';
+      return `${named(event.task)} of ${event.run}: ${records}${Math.round(event.ms)} ms${others[outcome]}`;
     }
     case 'givenWay':
-      return `partition ${event.partition}: another worker was faster, or the run is over`;
+      return `${named(event.task)}: another worker was faster, or the run is over`;
     case 'givenBack':
-      return `partition ${event.partition}: given back, for another worker`;
+      return `${named(event.task)}: given back, for another worker`;
     case 'failed':
     case 'refused':
-      return `partition ${event.partition ?? '?'} ${event.kind}: ${event.message}`;
+      return `${event.task === null ? 'a job' : named(event.task)} ${event.kind}: ${event.message}`;
     case 'queue':
       return `the queue: ${event.message}`;
   }
+}
+
+/** Partitions are known by their numbers alone. */
+function named(task: string): string {
+  return isPartition(task) ? `partition ${task}` : task;
+}
+
+function isPartition(task: string): boolean {
+  return /^\d/.test(task);
 }
 
 /** Without what is secret in it. */

@@ -122,7 +122,7 @@ class Interrupted extends Error {}
 
 function faultOf(error: unknown, input: CommandInput): number {
   const { name } = error as Error;
-  if (name === 'PartitionsFailed') return tellFailed((error as SluiceMap.PartitionsFailed).partitions);
+  if (name === 'TasksFailed') return tellFailed((error as SluiceMap.TasksFailed).tasks);
   const code = workFault(error, input);
   if (name === 'TooManyErrors')
     stderr.line('what is done is kept: the same command with --resume and another --max-errors goes on behind it');
@@ -131,11 +131,11 @@ function faultOf(error: unknown, input: CommandInput): number {
 
 const mostListed = 20;
 
-function tellFailed(partitions: readonly SluiceMap.FailedPartition[]): number {
-  const count = partitions.length;
-  stderr.line(`sluice: ${count} partition${count === 1 ? '' : 's'} failed for good; all others are done`);
-  for (const { source, from, to, reason } of partitions.slice(0, mostListed))
-    stderr.line(`  ${source}, records ${from + 1} to ${to}: ${reason}`);
+function tellFailed(tasks: readonly SluiceMap.FailedTask[]): number {
+  const count = tasks.length;
+  const [what, needed] = count === 1 ? ['task', 'it'] : ['tasks', 'them'];
+  stderr.line(`sluice: ${count} ${what} failed for good; all that does not need ${needed} is done`);
+  for (const task of tasks.slice(0, mostListed)) stderr.line(`  ${task.what}: ${task.reason}`);
   if (count > mostListed) stderr.line(`  and ${count - mostListed} more`);
   stderr.line('the same command with --resume tries them again');
   return exitCodes.scriptError;

@@ -142,5 +142,5 @@ export async function expectWhole(output: string, count: number): Promise<void> 
   const sums = ['count(*)', 'count(DISTINCT n)', 'min(n)', 'max(n)'].map((sum) => `CAST(${sum} AS VARCHAR)`);
   const numbers = await query(`SELECT ${sums.join(', ')} FROM (${all})`);
   expect(numbers).toEqual([[String(count), String(count), '0', String(count - 1)]]);
-  expect(readdirSync(output).filter((name) => !/^(part-\d+\.\w+|_errors|_SUCCESS)$/.test(name))).toEqual([]);
+  expect(readdirSync(output).filter((name) => !/^((part-\d+|summary)\.\w+|_errors|_SUCCESS)$/.test(name))).toEqual([]);
 }

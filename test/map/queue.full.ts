@@ -5,12 +5,13 @@ import { linkSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, Queue } from 'bullmq';
-import { planMap, runMap, writeKeys } from 'sluice-map';
-import type { MapOptions, PartitionsFailed } from 'sluice-map';
+import { writeKeys } from 'sluice-map';
+import type { MapOptions, TasksFailed } from 'sluice-map';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { failuresOf, hashesOf } from './harness.ts';
+import { failuresOf } from './harness.ts';
 import { expectWhole, QueueFolder } from './queue-harness.ts';
 import type { QueueProcess } from './queue-harness.ts';
+import { numbersIn } from './queue-numbers.ts';
 import { startPostgres, startRedis } from './queue-servers.ts';
 import type { QueueServer } from './queue-servers.ts';
 
@@ -20,38 +21,13 @@ const folder = new QueueFolder();
 afterEach(async () => folder.end());
 afterAll(() => folder.remove());
 
-const count = 2_000_000;
-const parts = 98;
-const numbers = await folder.parquet(
-  'numbers.parquet',
-  `SELECT i AS n FROM range(${count}) AS r(i)`,
-  ', ROW_GROUP_SIZE 20480',
-);
-const script = folder.write(
-  'numbers.slu',
-  `type Out { int n; double random; }
-   int work(int rounds) { int x = 1; for (int i = 0; i < rounds; i++) x = (x * 31 + i) % 1_000_003; return x; }
-   export Out map(int n, int rounds) {
-     if (n % 100_000 == 7) throw "seven";
-     return { n: n + work(rounds) * 0, random: Math.random() };
-   }`,
-);
-const planOf = (output: string, rounds = 300): MapOptions & { readonly output: string } => ({
-  script,
-  input: numbers,
-  output: folder.file(output),
-  partitionRows: 20_480,
-  maxErrors: 20,
-  arguments: { rounds },
-});
-const local = planOf('local', 1);
-for await (const _ of runMap(await planMap(local))) continue;
-const expected = hashesOf(local.output);
-
-async function expectAsLocal({ output }: { readonly output: string }): Promise<void> {
-  expect(hashesOf(output)).toEqual(expected);
-  await expectWhole(output, count);
-}
+const {
+  count,
+  partitions: parts,
+  planOf,
+  sumsOf,
+  expectAsLocal,
+} = await numbersIn(folder, 2_000_000, 20_480, 100_000, 300);
 
 const servers: readonly (readonly [string, () => Promise<QueueServer>])[] = [
   ['Redis', startRedis],
@@ -200,6 +176,37 @@ describe.each(servers)('on %s', (name, start) => {
     await expectAsLocal(plan);
   });
 
+  it('sums up, whatever happens to workers, the queue and the coordinator while states are merged', async () => {
+    const queue = server.url;
+    const plan = sumsOf(`${name}-sums`, 300_000);
+    let isOver = false;
+    let kills = 0;
+    const slot = async (): Promise<void> => {
+      while (!isOver) {
+        const worker = await folder.worker(queue);
+        const isMerge = (told: { readonly [name: string]: unknown }): boolean =>
+          String(told['task']).startsWith('merge-');
+        while (!isOver && !worker.told.some((told) => isMerge(told))) await sleep(20);
+        if (isOver || kills >= 6) break;
+        await sleep(Math.random() * 200);
+        kills += 1;
+        worker.kill('SIGKILL');
+        await worker.exit;
+      }
+    };
+    const slots = Promise.all([slot(), slot()]);
+    const first = folder.coordinator(plan, queue);
+    await first.heard('progress', ({ progress }) => (progress as { phase: string }).phase === 'merging');
+    first.kill('SIGKILL');
+    await first.exit;
+    await server.flush();
+    await folder.queued(plan, queue, { resume: true });
+    isOver = true;
+    await slots;
+    expect(kills).toBeGreaterThan(0);
+    await expectAsLocal(plan);
+  });
+
   it('does without a worker that stands still for longer than its lock', async () => {
     const queue = server.url;
     const plan = of('standing', 1_000);
@@ -258,7 +265,7 @@ describe.each(servers)('on %s', (name, start) => {
     const reasonOf = async (run: Promise<unknown>): Promise<string> =>
       run.then(
         () => 'done',
-        (error: unknown) => (error as PartitionsFailed).partitions[0]!.reason.replaceAll(`${folder.path}/`, ''),
+        (error: unknown) => (error as TasksFailed).tasks[0]!.reason.replaceAll(`${folder.path}/`, ''),
       );
     const plan = { ...of('changed', 1), partitionRows: count };
     let isChanged = false;

@@ -1,12 +1,12 @@
 // Runs by workers elsewhere: the same bytes as here, whatever happens to workers, coordinators and the queue.
 
-import { mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { planMap, runMap, writeKeys } from 'sluice-map';
-import type { MapOptions, MapWorkerOptions, PartitionsFailed } from 'sluice-map';
+import type { MapOptions, MapWorkerOptions, TasksFailed } from 'sluice-map';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { hashesOf } from './harness.ts';
-import { expectWhole, QueueFolder } from './queue-harness.ts';
+import { QueueFolder } from './queue-harness.ts';
+import { numbersIn } from './queue-numbers.ts';
 import { freePort, startRedis } from './queue-servers.ts';
 
 const folder = new QueueFolder();
@@ -17,38 +17,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-const count = 40_000;
-const numbers = await folder.parquet(
-  'numbers.parquet',
-  `SELECT i AS n FROM range(${count}) AS r(i)`,
-  ', ROW_GROUP_SIZE 4096',
-);
-/** May take its time, so that something can happen meanwhile. */
-const script = folder.write(
-  'numbers.slu',
-  `type Out { int n; double random; }
-   int work(int rounds) { int x = 1; for (int i = 0; i < rounds; i++) x = (x * 31 + i) % 1_000_003; return x; }
-   export Out map(int n, int rounds) {
-     if (n % 10_000 == 7) throw "seven";
-     return { n: n + work(rounds) * 0, random: Math.random() };
-   }`,
-);
-const planOf = (output: string, rounds = 3_000) => ({
-  script,
-  input: numbers,
-  output: folder.file(output),
-  partitionRows: 4096,
-  maxErrors: 4,
-  arguments: { rounds },
-});
-const local = planOf('local', 1);
-for await (const _ of runMap(await planMap(local))) continue;
-const expected = hashesOf(local.output);
-
-async function expectAsLocal({ output }: { readonly output: string }): Promise<void> {
-  expect(hashesOf(output)).toEqual(expected);
-  await expectWhole(output, count);
-}
+const { count, input: numbers, planOf, sumsOf, expectAsLocal } = await numbersIn(folder, 40_000, 4096, 10_000, 3_000);
 
 describe('a run with a queue', () => {
   it('gives the same bytes as one here, by two workers of which one is killed', async () => {
@@ -94,7 +63,7 @@ describe('a run with a queue', () => {
     const plan = planOf('ended', 10_000);
     const first = await folder.worker(redis.url, { times: { graceMs: 0 } });
     const coordinator = folder.coordinator(plan, redis.url);
-    await coordinator.heard('progress', ({ progress }) => (progress as { read: number }).read > 0);
+    await coordinator.heard('progress', ({ progress }) => (progress as { done: number }).done > 0);
     first.kill('SIGTERM');
     await first.heard('closed');
     expect(await first.exit).toBe(0);
@@ -109,11 +78,9 @@ describe('a run with a queue', () => {
     broken.fill(0, Math.floor(broken.length / 2), Math.floor(broken.length / 2) + 400);
     const plan = { ...planOf('poison', 1), input: folder.write('broken.parquet', broken) };
     await folder.worker(redis.url);
-    const fault = await folder.queued(plan, redis.url).catch((error: unknown) => error as PartitionsFailed);
-    expect(fault).toMatchObject({ name: 'PartitionsFailed', partitions: [{ source: plan.input }] });
-    expect((fault as PartitionsFailed).message).toMatch(
-      /^1 partition failed for good: .*broken\.parquet, records \d+ to/,
-    );
+    const fault = await folder.queued(plan, redis.url).catch((error: unknown) => error as TasksFailed);
+    expect(fault).toMatchObject({ name: 'TasksFailed', tasks: [{ id: '4' }] });
+    expect((fault as TasksFailed).message).toMatch(/^1 task failed for good: .*broken\.parquet, records \d+ to/);
     expect(readdirSync(`${plan.output}/_commits`).length).toBe(9);
   });
 
@@ -146,7 +113,7 @@ describe('a run with a queue', () => {
     const metrics = await (await fetch(`http://${host}:${String(port)}/metrics`)).text();
     expect(metrics.split('\n')).toEqual(
       expect.arrayContaining([
-        'sluice_map_partitions_total{outcome="committed"} 10',
+        'sluice_map_tasks_total{kind="partition",outcome="committed"} 10',
         `sluice_map_records_total{kind="read"} ${count}`,
         'sluice_map_nondeterministic_total 0',
       ]),
@@ -159,7 +126,7 @@ describe('a run with a queue', () => {
       const process = await folder.worker(redis.url, worker);
       const fault = folder.queued(plan, redis.url, key === undefined ? {} : { key }).then(
         () => 'done',
-        (error: unknown) => (error as PartitionsFailed).partitions[0]!.reason.replaceAll(`${folder.path}/`, ''),
+        (error: unknown) => (error as TasksFailed).tasks[0]!.reason.replaceAll(`${folder.path}/`, ''),
       );
       const reason = await fault;
       await folder.end();
@@ -177,5 +144,74 @@ describe('a run with a queue', () => {
     expect(await refused(planOf('elsewhere', 1), { allowOutput: [inner] })).toBe(
       'its output elsewhere is not in a folder of --allow-output',
     );
+  });
+});
+
+describe('a summary with a queue', () => {
+  const tasksOf = (told: readonly { readonly kind: string; readonly [name: string]: unknown }[]): unknown[] =>
+    told.flatMap(({ kind, task }) => (kind === 'done' ? [task] : []));
+
+  it('gives the same bytes as one here, by two workers of which one is killed', async () => {
+    const plan = sumsOf('sums', 100_000);
+    const workers = [await folder.worker(redis.url), await folder.worker(redis.url)];
+    const [victim, other] = workers;
+    const phases = new Set<string>();
+    const end = await folder.queued(plan, redis.url, {}, ({ phase }) => {
+      phases.add(phase);
+      if (tasksOf(victim!.told).length > 0) victim!.kill('SIGKILL');
+    });
+    expect([...phases]).toEqual(['mapping', 'merging', 'done']);
+    expect(end).toMatchObject({ partitions: 10, done: 10, read: count, written: count - 4, failed: 4, groups: 7 });
+    expect(await victim!.exit).toBe(null);
+    expect(tasksOf(other!.told)).toEqual(expect.arrayContaining(['merge-1-0', 'summary']));
+    await expectAsLocal(plan);
+  });
+
+  it('goes on with --resume, with or without a queue', async () => {
+    const plan = sumsOf('sums-stopped', 1_000_000);
+    const worker = await folder.worker(redis.url);
+    const stopping = new AbortController();
+    const stopped = folder.queued(plan, redis.url, { signal: stopping.signal }, ({ phase }) => {
+      if (phase === 'merging') stopping.abort(new Error('enough'));
+    });
+    await expect(stopped).rejects.toThrow('enough');
+    worker.kill('SIGKILL');
+    await worker.exit;
+    let last: unknown;
+    for await (const progress of runMap(await planMap(plan), { resume: true })) last = progress;
+    expect(last).toMatchObject({ phase: 'done', done: 10, groups: 7 });
+    await expectAsLocal(plan);
+  });
+
+  it('names a merge that fails for good, and does what does not need it', async () => {
+    const script = folder.write(
+      'failing.slu',
+      `type State { int least; }
+       type Out { int least; }
+       export State init() { return { least: 9_000_000 }; }
+       export void step(State s, int n) { if (n < s.least) s.least = n; }
+       export void merge(State into, State from) {
+         if (into.least == 0) throw "zero";
+         if (from.least < into.least) into.least = from.least;
+       }
+       export Out finish(State s) { return { least: s.least }; }`,
+    );
+    const plan = { script, input: numbers, partitionRows: 4096, output: folder.file('failing') };
+    await folder.worker(redis.url);
+    await expect(folder.queued(plan, redis.url)).rejects.toMatchObject({
+      name: 'TasksFailed',
+      message: '1 task failed for good: merge of partitions 0 to 7: merge failed: Error: zero',
+      tasks: [{ id: 'merge-0-0', what: 'merge of partitions 0 to 7' }],
+    });
+    expect(readdirSync(join(plan.output, '_commits')).sort()).toEqual(
+      [...Array.from({ length: 10 }, (_, at) => `${at}.json`), 'merge-0-1.json'].sort(),
+    );
+    // States that lie elsewhere are not read.
+    const states = readdirSync(join(plan.output, '_data')).find((name) => /^0\..*states/.test(name))!;
+    renameSync(join(plan.output, '_data', states), folder.file('moved'));
+    symlinkSync(folder.file('moved'), join(plan.output, '_data', states));
+    await expect(folder.queued(plan, redis.url, { resume: true })).rejects.toMatchObject({
+      tasks: [{ id: 'merge-0-0', reason: `the states of 0 are not in ${plan.output}/_data` }],
+    });
   });
 });
