@@ -31,8 +31,8 @@ const ofAllStatements = [
 const ofEvaluation = [
   'src/mir/clone.ts',
   'src/mir/verify/definitions.ts',
+  'src/4-optimise/analysis/forward-rewriter.ts',
   'src/4-optimise/analysis/liveness.ts',
-  'src/4-optimise/transform/nullness.ts',
 ];
 const ofValues = [
   'src/4-optimise/analysis/alias-classes.ts',
@@ -43,8 +43,8 @@ const ofOthersThanSimple = [
   'src/mir/children.ts',
   'src/mir/clone.ts',
   'src/mir/rewrite.ts',
+  'src/4-optimise/analysis/forward-rewriter.ts',
   'src/4-optimise/analysis/liveness.ts',
-  'src/4-optimise/transform/nullness.ts',
 ];
 
 /** What the row of an expression says, and the files that ask for it then. */
