@@ -35,6 +35,7 @@ import { partialInlining } from './transform/partial-inlining.ts';
 import { peephole } from './transform/peephole.ts';
 import { predictiveCommoning } from './transform/predictive-commoning.ts';
 import { reassociation } from './transform/reassociation.ts';
+import { redundantCheckElimination } from './transform/redundant-check-elimination.ts';
 import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { silentStoreElimination } from './transform/silent-store-elimination.ts';
@@ -72,6 +73,7 @@ export const passes: readonly Pass[] = [
   silentStoreElimination,
   loopFuel,
   loopIdioms,
+  redundantCheckElimination,
   fuel,
   suspension,
 ];

@@ -88,7 +88,7 @@ export function emitGetElement(fb: FunctionBuilder, node: GetElement): Expressio
   const element = fb.resolve(node.type);
   const index = fb.expression(node.index);
   if (node.asserted === true && !fb.instance.trusted) return emitAssertedElement(fb, node, index, element);
-  if (!node.checked || fb.instance.trusted) {
+  if (!node.checked || node.isRedundant === true || fb.instance.trusted) {
     return emitLoadElement(fb, fb.expression(node.array), wrap(m, index), element);
   }
   const place = saveAccess(fb, node.array, index, node.span, []);
@@ -130,7 +130,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   const element = elementOf(fb.resolve(node.array.type));
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
-  if (fb.instance.trusted) {
+  if (node.isRedundant === true || fb.instance.trusted) {
     return emitStoreElement(fb, fb.expression(node.array), wrap(m, index), value, element);
   }
   const place = saveAccess(

@@ -76,7 +76,7 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
   const load = (index: ExpressionRef): ExpressionRef =>
     m.array.get(fb.getLocal(node.hoisted.elements), wrap(m, index), fb.wasmType(element), false);
   const index = fb.expression(node.index);
-  if (!node.checked && node.asserted !== true) return load(index);
+  if (node.isRedundant === true || (!node.checked && node.asserted !== true)) return load(index);
   const { first, read } = fb.tee(index, i64);
   if (!node.checked) return m.block(null, [emitAssertion(fb, node, first), load(read())], fb.wasmType(element));
   return m.block(
@@ -136,7 +136,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
     m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
-  if (!node.checked && node.asserted !== true) return store(index, value);
+  if (node.isRedundant === true || (!node.checked && node.asserted !== true)) return store(index, value);
   if (!node.checked) {
     const { first, read } = fb.tee(index, i64);
     return m.block(null, [emitAssertion(fb, node, first), store(read(), value)], none);

@@ -113,7 +113,11 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         reads: [{ kind: 'field', struct: node.struct, field: node.field }],
       };
     case 'get-element':
-      return { ...none, ...tested(node.checked), reads: contentsAndLength(node.array.type) };
+      return {
+        ...none,
+        ...tested(node.checked && node.isRedundant !== true),
+        reads: contentsAndLength(node.array.type),
+      };
     case 'get-hoisted':
       return ofHoisted(node);
     // What is there was put there before.
@@ -186,7 +190,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
         writes: [{ kind: 'field', struct: node.struct, field: node.field }],
       };
     case 'set-element':
-      return { ...none, throws: true, writes: contentsOf(node.array.type) };
+      return { ...none, ...tested(node.isRedundant !== true), writes: contentsOf(node.array.type) };
     case 'set-member':
       return { ...none, ...working, throws: true, writes: contentsOf(node.json.type) };
     case 'set-item':
@@ -332,12 +336,12 @@ function ofCopy({ into, elements }: CopyElements): Effects {
 
 /** An access to hoisted elements. A checked access to a text may move its window. */
 function ofHoisted(node: GetHoisted | SetHoisted): Effects {
-  const { hoisted, checked } = node;
+  const { hoisted, checked, isRedundant } = node;
   const moves = checked && hoisted.window !== null;
   const { elements, window } = hoisted;
   return {
     ...none,
-    ...tested(checked),
+    ...tested(checked && isRedundant !== true),
     polls: moves,
     reads: [...locals(localsRead(node)), ...contentsOf(hoisted.array.type)],
     writes: moves ? locals([elements, window!.start, window!.size]) : [],

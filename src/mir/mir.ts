@@ -95,6 +95,8 @@ export interface SetElement {
   readonly array: Expression;
   readonly index: Expression;
   readonly value: Expression;
+  /** As that of get-element. */
+  readonly isRedundant?: true;
   readonly span: Span;
 }
 
@@ -139,6 +141,8 @@ export interface SetHoisted {
   readonly checked: boolean;
   /** As that of get-element. */
   readonly asserted?: true;
+  /** As that of get-element. */
+  readonly isRedundant?: true;
   readonly span: Span;
 }
 
@@ -575,6 +579,8 @@ export interface GetField {
   readonly object: Expression;
   readonly struct: StructId;
   readonly field: number;
+  /** From the optimiser: what it gives is not null, since an access in front of it would have failed. */
+  readonly nonNull?: true;
   readonly type: Type;
   readonly span: Span;
 }
@@ -587,6 +593,10 @@ export interface GetElement {
   readonly checked: boolean;
   /** Not checked, but in this build the program traps where the compiler took an index wrongly to be in range. */
   readonly asserted?: true;
+  /** From the optimiser: an access in front of it has tested the same array and index, so it tests neither again. */
+  readonly isRedundant?: true;
+  /** As that of get-field. */
+  readonly nonNull?: true;
   readonly type: Type;
   readonly span: Span;
 }
@@ -599,6 +609,8 @@ export interface GetHoisted {
   readonly checked: boolean;
   /** As that of get-element. */
   readonly asserted?: true;
+  /** As that of get-element. */
+  readonly isRedundant?: true;
   readonly type: Type;
   readonly span: Span;
 }

@@ -22,6 +22,8 @@ export function isNeverNull(node: Expression): boolean {
     case 'operate':
       return node.type.kind === 'string';
     case 'get-local':
+    case 'get-field':
+    case 'get-element':
     case 'built-text':
       return node.nonNull === true;
     case 'int':
@@ -29,8 +31,6 @@ export function isNeverNull(node: Expression): boolean {
     case 'boolean':
     case 'null':
     case 'get-global':
-    case 'get-field':
-    case 'get-element':
     case 'get-hoisted':
     case 'in-range':
     case 'in-bounds':

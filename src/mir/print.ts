@@ -114,9 +114,9 @@ class Printer {
       case 'get-global':
         return node.global;
       case 'get-field':
-        return `${this.value(node.object)}.${node.field}`;
+        return `${this.value(node.object)}.${node.field}${node.nonNull === true ? '!' : ''}`;
       case 'get-element':
-        return `${this.value(node.array)}[${this.value(node.index)}]${checkOf(node)}`;
+        return `${this.value(node.array)}[${this.value(node.index)}]${checkOf(node)}${node.nonNull === true ? '!' : ''}`;
       case 'get-hoisted':
         return this.#element(node);
       case 'wrap32':
@@ -211,7 +211,7 @@ class Printer {
   #element(node: GetHoisted | SetHoisted): string {
     const { hoisted, index, checked } = node;
     return checked
-      ? `${this.value(hoisted.array)}[${this.value(index)}] hoisted`
+      ? `${this.value(hoisted.array)}[${this.value(index)}] hoisted${checkOf(node)}`
       : `${this.#name(hoisted.elements)}[${this.value(index)}]${checkOf(node)}`;
   }
 
@@ -232,7 +232,7 @@ class Printer {
       case 'set-field':
         return [`${this.value(node.object)}.${node.field} = ${this.value(node.value)}`];
       case 'set-element':
-        return [`${this.value(node.array)}[${this.value(node.index)}] = ${this.value(node.value)}`];
+        return [`${this.value(node.array)}[${this.value(node.index)}]${redundant(node)} = ${this.value(node.value)}`];
       case 'set-hoisted':
         return [`${this.#element(node)} = ${this.value(node.value)}`];
       case 'set-range': {
@@ -333,6 +333,11 @@ class Printer {
   }
 }
 
-function checkOf({ checked, asserted }: GetElement | GetHoisted | SetHoisted): string {
-  return checked ? '' : asserted === true ? ' asserted' : ' unchecked';
+function checkOf(node: GetElement | GetHoisted | SetHoisted): string {
+  if (node.checked) return redundant(node);
+  return node.asserted === true ? ' asserted' : ' unchecked';
+}
+
+function redundant({ isRedundant }: Pick<GetElement, 'isRedundant'>): string {
+  return isRedundant === true ? ' again' : '';
 }

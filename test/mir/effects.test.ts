@@ -310,10 +310,16 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   'set-hoisted': [
     {
       when: 'that is tested',
+      script: 'int[] a = [1, 2]; for (int i = 0; i != 2; i++) a[i] = i; return a;',
+      optimised: true,
+      does: 'reads $elements, reads $length, writes contents of int[], throws',
+    },
+    {
+      when: 'that was tested in front of it',
       script: nested,
       optimised: true,
-      which: (node) => node.kind === 'set-hoisted' && node.checked,
-      does: 'reads $elements, reads $length, writes contents of int[], throws',
+      which: (node) => node.kind === 'set-hoisted' && node.isRedundant === true,
+      does: 'reads $elements, reads $length, writes contents of int[], guarded',
     },
     {
       when: 'that is not',

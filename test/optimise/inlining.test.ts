@@ -82,7 +82,7 @@ describe('a function that can fail becomes statements', () => {
       'with a value behind them',
       'int take(int[] a, int i) { int x = a[i]; a[i] = 0; return x; }\n' +
         'main(int n) { int[] a = [n]; int x = take(a, n); yield x; }',
-      ['a = [n]', '$x = a![n]', 'a![n] = 0', 'x = $x', 'yield x'],
+      ['a = [n]', '$x = a![n]', 'a![n] again = 0', 'x = $x', 'yield x'],
     ],
     [
       'with a return in a branch, and what stands behind it in the other',

@@ -63,24 +63,35 @@ export const mutants: readonly Mutant[] = [
     to: ``,
   },
   {
-    name: 'nullness: known in a clause what the body found out',
-    file: `${transform}/nullness.ts`,
-    from: `      this.#known = 0n;
-      return [{ ...clause`,
-    to: `      this.#known = afterBody;
-      return [{ ...clause`,
+    name: 'forward rewriter: known in a clause what the body found out',
+    file: `${analysis}/forward-rewriter.ts`,
+    from: `      this.known = this.#nothing;`,
+    to: `      this.known = afterBody;`,
   },
   {
     name: 'nullness: a loop forgets nothing of what it sets',
     file: `${transform}/nullness.ts`,
-    from: `    this.#forget(localsSetIn([node]));`,
+    from: `    this.#forget(localsSetIn([loop]));`,
     to: ``,
   },
   {
-    name: 'nullness: what one operand says holds behind the whole condition',
-    file: `${transform}/nullness.ts`,
-    from: `        this.#known = ends.reduce(both);`,
-    to: `        this.#known = ends.at(-1)!;`,
+    name: 'forward rewriter: what one operand says holds behind the whole condition',
+    file: `${analysis}/forward-rewriter.ts`,
+    from: `        this.known = ends.reduce((one, other) => this.#meet(one, other));`,
+    to: ``,
+  },
+  {
+    name: 'redundant-check elimination: an index is forgotten nowhere',
+    file: `${transform}/redundant-check-elimination.ts`,
+    from: `this.#keep(({ locals }) => !locals.has(node.local));`,
+    to: `return;`,
+  },
+  {
+    name: 'redundant-check elimination: a loop forgets nothing of what it changes',
+    file: `${transform}/redundant-check-elimination.ts`,
+    from: `  protected override enterLoop(loop: Loop): void {
+    this.#forget(loop);`,
+    to: `  protected override enterLoop(): void {`,
   },
   {
     name: 'bounds-check elimination: the last index is one too small',
