@@ -9,7 +9,7 @@ import { noProgress, Totals } from '../commit/totals.ts';
 import type { MapProgress } from '../commit/totals.ts';
 import { MapError } from '../errors.ts';
 import type { MapPlan } from '../plan/plan.ts';
-import { stagedPartitions, stageFiles } from '../read/stage.ts';
+import { stagePlan } from '../read/stage.ts';
 import { Crew } from './crew.ts';
 import { tasksOf } from './tasks.ts';
 import { threadRunOf } from './threads.ts';
@@ -44,17 +44,14 @@ export async function* runMap(plan: MapPlan, options: RunOptions = {}): AsyncGen
 }
 
 async function* runPartitions(
-  plan: MapPlan,
+  planned: MapPlan,
   store: Store,
   startedAt: number,
   threads: number,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<MapProgress, void, undefined> {
-  let partitions = plan.partitions;
-  if (partitions === null) {
-    yield noProgress;
-    partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
-  }
+  if (planned.partitions === null) yield noProgress;
+  const { plan, partitions } = await stagePlan(planned, store.staging, signal);
   const totals = new Totals(partitions, await store.commits(), await store.nodes());
   totals.check(plan);
   const left = tasksOf(partitions, plan.fold !== null).filter(({ id }) => !totals.committed.has(id));

@@ -22,7 +22,7 @@ const written: Readonly<Record<string, string>> = {
 };
 
 /** Nanoseconds a record: measured on one core with a script that does little. */
-const cost = { record: 60, number: 30, text: 250, group: 150, stagedByte: 10 } as const;
+const cost = { record: 60, number: 30, text: 250, group: 150, stagedByte: 5 } as const;
 
 /** What will be read, converted and written, and what it may take; of a stream, all but the last. */
 export function describePlan(plan: MapPlan | WorkPlan): string {

@@ -12,7 +12,7 @@ import { MapError, TasksFailed, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition } from '../plan/plan.ts';
 import { describeTask, tasksLeft, tasksOf } from '../local/tasks.ts';
 import type { PlannedTask } from '../local/tasks.ts';
-import { stagedPartitions, stageFiles } from '../read/stage.ts';
+import { stagePlan } from '../read/stage.ts';
 import { serveDashboard } from './dashboard.ts';
 import { isDoneWithin, JobQueue, usualTimes } from './engine.ts';
 import type { ListedJob, QueueTimes } from './engine.ts';
@@ -74,12 +74,10 @@ export async function* runQueuedMap(
     if (options.dashboard !== undefined) dashboard = await serveDashboard(options.dashboard, queue);
     const store = new FileStore(plan.output, plan.outputFormat);
     const record = await store.begin(fingerprintOf(plan), { isResumed: resume, isShared: true });
-    let partitions = plan.partitions;
-    if (partitions === null) {
-      yield noProgress;
-      partitions = stagedPartitions(await stageFiles(plan, store.staging, signal), plan.settings);
-    }
-    const spec = await specOf(plan, partitions, record, store);
+    if (plan.partitions === null) yield noProgress;
+    const staged = await stagePlan(plan, store.staging, signal);
+    const { partitions } = staged;
+    const spec = await specOf(staged.plan, partitions, record, store);
     const signed = { output: resolve(plan.output), spec: await store.keep(Buffer.from(JSON.stringify(spec))) };
     const job = { ...signed, signature: signatureOf(key, signed) };
     const run = new QueuedRun(plan, partitions, store, queue, { run: spec.run, job });

@@ -56,7 +56,8 @@ export async function* readBatches(
   const joined = texts.filter(({ dictionary }) => dictionary === null);
   const longest = Math.max(1, ...joined.map(({ meanBytes }) => meanBytes));
   const most = Math.max(64, Math.min(batchRows, 2 ** Math.floor(Math.log2(mostTextBytes / longest))));
-  const numbers = new NumberReader(inputs, coded, most);
+  const fitting = await fittingInputs(database, inputs, partition);
+  const numbers = new NumberReader(inputs, coded, fitting, most);
   const group = `(file_row_number - ${partition.from}) // ${most}`;
   const textRows =
     joined.length === 0
@@ -89,6 +90,19 @@ export async function* readBatches(
     dictionaries = new Map();
     from += batch.rows;
   }
+}
+
+/** Inputs of which all values fit: their flags need not be read. Where they are staged, that costs next to nothing. */
+async function fittingInputs(
+  database: Database,
+  inputs: readonly InputColumn[],
+  partition: Partition,
+): Promise<ReadonlySet<number>> {
+  const flagged = inputs.flatMap(({ misfitSql }, at) => (misfitSql === null ? [] : [{ at, misfitSql }]));
+  if (flagged.length === 0 || partition.file === partition.source) return new Set();
+  const flags = flagged.map(({ misfitSql }) => `CAST(coalesce(bool_or(${misfitSql}), false) AS VARCHAR)`);
+  const [found] = await database.texts(`SELECT ${flags.join(', ')} FROM ${rowsOf(partition)}`);
+  return new Set(flagged.filter((_, index) => found![index] === 'false').map(({ at }) => at));
 }
 
 interface TextKind {
@@ -173,7 +187,12 @@ class NumberReader {
   readonly #inputs: readonly InputColumn[];
   readonly #most: number;
 
-  constructor(inputs: readonly InputColumn[], coded: ReadonlyMap<number, TextKind>, most: number) {
+  constructor(
+    inputs: readonly InputColumn[],
+    coded: ReadonlyMap<number, TextKind>,
+    fitting: ReadonlySet<number>,
+    most: number,
+  ) {
     const parts: string[] = [];
     const sources: Source[] = [];
     for (const [input, { sql, misfitSql, carrier }] of inputs.entries()) {
@@ -190,7 +209,7 @@ class NumberReader {
         parts.push(value);
         sources.push({ input, part: 'numbers', isDouble: carrier === 'double' });
       }
-      if (misfitSql === null) continue;
+      if (misfitSql === null || fitting.has(input)) continue;
       parts.push(`CAST(${misfitSql} AS BIGINT)`);
       sources.push({ input, part: 'misfits', isDouble: false });
     }

@@ -1,5 +1,5 @@
-// CSV and NDJSON become Parquet before records are mapped, so that partitions have rows that can be found again. Their
-// fields stay texts: what one means, the parameter says, and one that does not fit is the fault of its record alone.
+// CSV and NDJSON become Parquet before records are mapped, so that partitions have rows that can be found again: the
+// values that the script takes, and the fields of whole records where they may be wanted for dead letters.
 
 import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
@@ -8,21 +8,38 @@ import { join } from 'node:path';
 import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import type { InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
+import { ofStaged, stagedColumns } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
-import { checkUnchanged, columnsOf, inputFault, sourceSql } from './inputs.ts';
+import { isUtf8File } from './encoding.ts';
+import { checkUnchanged, columnsOf, inputFault, noUtf8Fault, sourceSql } from './inputs.ts';
 
 /** A file that was staged; `source` is the one that people know. */
-export interface StagedFile extends InputFile {
+interface StagedFile extends InputFile {
   readonly source: string;
   readonly rows: number;
 }
 
+/** Few values are kept as a dictionary; what it does not shrink, a fast compression shrinks a little. */
+const copyOptions = 'FORMAT parquet, DICTIONARY_SIZE_LIMIT 4096, COMPRESSION lz4_raw';
+
+/** The plan over its files as they are staged in the folder, and its partitions. Parquet is read as it is. */
+export async function stagePlan(
+  plan: MapPlan,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly plan: MapPlan; readonly partitions: readonly Partition[] }> {
+  if (plan.partitions !== null) return { plan, partitions: plan.partitions };
+  const files = await stageFiles(plan, folder, signal);
+  return { plan: ofStaged(plan), partitions: stagedPartitions(files, plan.settings) };
+}
+
 /** Stages all files in the folder; those that are there already stay. */
-export async function stageFiles(
-  { files, columns, format, settings, output }: MapPlan,
+async function stageFiles(
+  plan: MapPlan,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly StagedFile[]> {
+  const { files, columns, format, settings, output } = plan;
   const database = await Database.open({
     threads: availableParallelism(),
     memoryBytes: settings.readerBytes * 2,
@@ -32,10 +49,17 @@ export async function stageFiles(
   const stop = (): void => database.interrupt();
   signal?.addEventListener('abort', stop);
   try {
-    const names = columns.map(identifier).join(', ');
+    // Where no record may fail, none is written down.
+    const isWhole = settings.maxErrors > 0;
+    const names = [
+      ...stagedColumns(plan).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
+      ...(isWhole ? columns.map(identifier) : []),
+    ];
+    // A script may take no columns.
+    const selected = names.length === 0 ? 'true' : names.join(', ');
     const staged: StagedFile[] = [];
     for (const [at, file] of files.entries()) {
-      const path = join(folder, `${at}.parquet`);
+      const path = join(folder, `${at}.${isWhole ? 'records' : 'values'}.parquet`);
       try {
         if (!existsSync(path)) {
           // Each file has its own order.
@@ -45,13 +69,15 @@ export async function stageFiles(
               : columns.map((name) => ({ name, type: 'JSON' }));
           // Two coordinators of a run may be at it at once.
           const temporary = `${path}.${randomUUID()}.tmp`;
-          await both(
+          const [, , isUtf8] = await all(
             database.run(
-              `COPY (SELECT ${names} FROM ${sourceSql(format, file.path, own)}) ` +
-                `TO ${fileToWrite(temporary)} (FORMAT parquet)`,
+              `COPY (SELECT ${selected} FROM ${sourceSql(format, file.path, own)}) ` +
+                `TO ${fileToWrite(temporary)} (${copyOptions})`,
             ),
             checkCompressed(file.path, signal),
+            isWhole || isUtf8File(file.path, signal),
           );
+          if (!isUtf8) throw await noUtf8Fault(database, format, file.path);
           checkUnchanged(file);
           syncFile(temporary);
           linkOnce(temporary, path);
@@ -73,13 +99,16 @@ export async function stageFiles(
   }
 }
 
-/** Waits for both, whichever fails. */
-async function both(...works: readonly Promise<void>[]): Promise<void> {
-  for (const result of await Promise.allSettled(works)) if (result.status === 'rejected') throw result.reason;
+/** Waits for all, whichever fails. */
+async function all<Works extends readonly unknown[]>(
+  ...works: Works
+): Promise<{ -readonly [At in keyof Works]: Awaited<Works[At]> }> {
+  await Promise.allSettled(works);
+  return Promise.all(works);
 }
 
 /** By rows alone: where row groups end may differ from one staging to the next. */
-export function stagedPartitions(
+function stagedPartitions(
   files: readonly StagedFile[],
   { partitionRows, partitionBytes }: Pick<MapSettings, 'partitionRows' | 'partitionBytes'>,
 ): readonly Partition[] {

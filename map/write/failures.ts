@@ -1,9 +1,10 @@
 // Dead letters: records that failed, each with its values, its place and its error, a line of JSON for each.
 
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { identifier } from '../duckdb/database.ts';
+import { identifier, literal } from '../duckdb/database.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Partition } from '../plan/plan.ts';
+import { ownPrefix } from '../plan/staged.ts';
 import { rowsOf } from '../read/batches.ts';
 import type { RecordValues } from '../read/record-values.ts';
 
@@ -22,8 +23,9 @@ export interface Failure {
 }
 
 // Names that no column has.
-const place = identifier('\u0001place');
-const record = identifier('\u0001record');
+const place = identifier(`${ownPrefix}place`);
+const record = identifier(`${ownPrefix}record`);
+const isOfRecord = `name -> name <> 'file_row_number' AND NOT starts_with(name, ${literal(ownPrefix)})`;
 
 /** Reads the records again, and adds them to the file with what went wrong. */
 export async function writeFailures(
@@ -40,7 +42,7 @@ export async function writeFailures(
   appender.close();
   const rows = database.stream(
     `SELECT CAST(to_json(${record}) AS VARCHAR) FROM (SELECT file_row_number AS ${place}, ` +
-      `COLUMNS(* EXCLUDE (file_row_number)) FROM ${rowsOf(partition)}) AS ${record} ` +
+      `COLUMNS(${isOfRecord}) FROM ${rowsOf(partition)}) AS ${record} ` +
       `WHERE ${place} IN (SELECT place FROM failed) ORDER BY ${place}`,
   );
   const file = openSync(path, 'a');

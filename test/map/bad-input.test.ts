@@ -64,6 +64,11 @@ describe('a broken file', () => {
       Buffer.from(`a,b\n${manyRows}1,é\n`, 'latin1'),
       ': line 20002: Invalid unicode (byte sequence mismatch) detected. This file is not utf-8 encoded.',
     ],
+    [
+      'latin-1-elsewhere.csv',
+      Buffer.from(`a,b,c\n${manyRows.replaceAll('\n', ',\n')}1,2,é\n`, 'latin1'),
+      ': line 20002: Invalid unicode (byte sequence mismatch) detected. This file is not utf-8 encoded.',
+    ],
     ['empty.ndjson', '\n', ': it has no records, and so no columns'],
     ['array.ndjson', '[1]\n', ': line 1: it is JSON, but no object'],
     [
@@ -72,6 +77,11 @@ describe('a broken file', () => {
       ': line 1: it begins with a byte order mark, which NDJSON has none of',
     ],
     ['latin-1.ndjson', Buffer.from('{"a":"1","b":"2"}\n{"a":"é"}\n', 'latin1'), ': line 2: it is no UTF-8'],
+    [
+      'latin-1-elsewhere.ndjson.gz',
+      gzipSync(Buffer.from('{"a":"1","b":"2"}\n{"a":"1","b":"2","c":"é"}\n', 'latin1')),
+      ': line 2: it is no UTF-8',
+    ],
     ['twice.ndjson', '{"a":"1","b":"2","a":"3"}\n', ': a record has the key a twice'],
     ['nul.ndjson', '{"a":"1","b\\u0000":"2"}\n', ': the name of a column has a NUL character'],
     ['half.csv.gz', gzipSync(csv).subarray(0, 40_000), ': its end is missing (gzip: unexpected end of file)'],
@@ -152,6 +162,12 @@ describe('columns', () => {
       ]);
   });
 
+  it('that nobody takes may have characters of several bytes, wherever the file is cut while it is read', async () => {
+    const lines = Array.from({ length: 100 }, (_, at) => `1,2,${'é€😀'.repeat(2000)}${'x'.repeat(at % 5)}\n`);
+    const { end } = await folder.map(pairs, folder.write('wide.csv', `a,b,c\n${lines.join('')}`));
+    expect(end).toMatchObject({ read: 100, written: 100 });
+  });
+
   it('of Parquet are folders too, and those of nothing else', async () => {
     mkdirSync(folder.file('a=x/b=y'), { recursive: true });
     await folder.parquet('a=x/b=y/x.parquet', 'SELECT 1 AS n');
@@ -202,6 +218,8 @@ describe('paths', () => {
     await expect(folder.map(pairs, folder.file('in/**/*.csv'), options)).rejects.toThrow('more than --max-errors=0');
     const { end } = await folder.map(pairs, folder.file('in/**/*.csv'), { ...options, resume: true, maxErrors: 1 });
     expect(end).toMatchObject({ read: 2, written: 1 });
+    // What the first run staged had no records for dead letters.
+    expect(failuresOf(options.output)).toMatchObject([{ record: { a: 'bad', b: '4' } }]);
   });
 });
 
