@@ -120,7 +120,7 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
       format,
       files,
       columns: columns.map(({ name }) => name),
-      partitions: format === 'parquet' ? await partitionsOf(files, planned.settings) : null,
+      partitions: format === 'parquet' ? await partitionsOf(database, files, planned.settings) : null,
       output: options.output,
       outputFormat: options.format ?? 'parquet',
     };

@@ -1,6 +1,5 @@
 // Small servers for people and programs that watch.
 
-import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MapError } from '../errors.ts';
@@ -18,6 +17,8 @@ export interface Served {
 
 /** Throws MapError where the address is taken. */
 export async function serve({ host, port }: Address, listener: RequestListener): Promise<Served> {
+  // Loading it costs a tenth of a start, and hardly any run has a server.
+  const { createServer } = await import('node:http');
   const server = createServer(listener);
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   server.once('listening', resolve);

@@ -1,7 +1,8 @@
 // Partitions: neighbouring row groups of a file, up to a number of rows and bytes. They follow from the files and the
 // settings alone, so that the same job has the same ones however many threads there are.
 
-import { Database, faultOf, fileToRead } from '../duckdb/database.ts';
+import { faultOf, fileToRead } from '../duckdb/database.ts';
+import type { Database } from '../duckdb/database.ts';
 import { rowsOf } from './batches.ts';
 import type { InputFile, MapSettings, Partition } from '../plan/plan.ts';
 
@@ -11,24 +12,15 @@ interface RowGroup {
 }
 
 export async function partitionsOf(
+  database: Database,
   files: readonly Pick<InputFile, 'path'>[],
   settings: Pick<MapSettings, 'partitionRows' | 'partitionBytes'>,
 ): Promise<readonly Partition[]> {
-  const database = await Database.open({
-    threads: 1,
-    memoryBytes: 2 ** 28,
-    temporary: '',
-    reach: { files: files.map(({ path }) => path), folders: [] },
-  });
-  try {
-    const partitions: Partition[] = [];
-    for (const { path } of files)
-      for (const [from, to] of cut(await rowGroupsOf(database, path), settings))
-        partitions.push({ at: partitions.length, file: path, source: path, from, to });
-    return partitions;
-  } finally {
-    database.close();
-  }
+  const partitions: Partition[] = [];
+  for (const { path } of files)
+    for (const [from, to] of cut(await rowGroupsOf(database, path), settings))
+      partitions.push({ at: partitions.length, file: path, source: path, from, to });
+  return partitions;
 }
 
 /** Where a partition cannot be read: the row group of it that fails by itself; empty where none does. */
