@@ -50,7 +50,7 @@ async function stageFiles(
   signal?.addEventListener('abort', stop);
   try {
     // Where no record may fail, none is written down.
-    const isWhole = settings.maxErrors > 0;
+    const isWhole = settings.maxErrors !== 0;
     const names = [
       ...stagedColumns(plan).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
       ...(isWhole ? columns.map(identifier) : []),
