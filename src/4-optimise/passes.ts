@@ -24,6 +24,7 @@ import { convertConditionals, ifConversion } from './transform/if-conversion.ts'
 import { inductiveRangeChecks } from './transform/inductive-range-checks.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
+import { invariantArithmetic } from './transform/invariant-arithmetic.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
 import { loopIdioms } from './transform/loop-idioms.ts';
@@ -57,6 +58,7 @@ export const passes: readonly Pass[] = [
   loopCanonicalisation,
   unrollAndJam,
   loopInvariantCodeMotion,
+  invariantArithmetic,
   boundsCheckElimination,
   inductiveRangeChecks,
   deadStoreElimination,

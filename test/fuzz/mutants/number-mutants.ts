@@ -20,6 +20,12 @@ export const numberMutants: readonly Mutant[] = [
     isMissed: 'each of several branches must set the same number and do nothing else',
   },
   {
+    name: 'invariant arithmetic: what a loop sets stays',
+    file: `${transform}/invariant-arithmetic.ts`,
+    from: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;`,
+    to: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = true;`,
+  },
+  {
     name: 'predictive commoning: nothing else in the loop sets the array',
     file: `${transform}/predictive-commoning.ts`,
     from: `if (inArray.some((other) => isWrite(other) && other.base !== base)) continue;`,

@@ -1,0 +1,167 @@
+// Invariant arithmetic: a division or a root of doubles, or another function of numbers that takes long, moves in front of
+// the outermost `for` loop that leaves alone what it is worked out from, with the arithmetic around it.
+//
+//   loop 1 while (x < n)                       $invariant = (widen(y) / widen(n))
+//     sum = (sum + (widen(y) / widen(n)))      loop 1 while (x < n)
+//                                                sum = (sum + $invariant)
+//
+// Engines move such values out of innermost loops alone, and out of none that calls a function. Nothing that moves can
+// fail, and each value is worked out as it was written, so it is the same to the last bit. Does not apply to what runs
+// sometimes only (an arm of an `if`, a choice, a `while` loop), to cheap arithmetic, which would only hold a
+// register, and to what reads memory.
+// Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.5.
+
+import { getLocal } from '../../mir/builders.ts';
+import { blocksOf, hasLoop, operandsOf, visitAll } from '../../mir/children.ts';
+import { isSpeculatable } from '../../mir/effects.ts';
+import { isSimple } from '../../mir/kinds.ts';
+import { localsSet } from '../../mir/locals.ts';
+import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
+import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass } from '../pass.ts';
+
+export const invariantArithmetic: Pass = {
+  name: 'invariant-arithmetic',
+  summary: 'divisions and roots that a loop leaves alone are worked out in front of it',
+  isRequired: false,
+  keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? hoist(fn, new Plan(fn, program.registry)) : fn)),
+};
+
+/** The function with the values of the plan in front of their loops. */
+function hoist(fn: MirFunction, { locals, preheaders }: Plan): MirFunction {
+  if (preheaders.size === 0) return fn;
+  const body = rewriteBlocks(fn.body, (block) =>
+    block.flatMap((node) => {
+      const moved = node.kind === 'loop' ? preheaders.get(node.id) : undefined;
+      if (moved === undefined) return [node];
+      const inFront = [...moved].map(([value, local]): Statement => ({
+        kind: 'set-local',
+        local,
+        value,
+        span: value.span,
+      }));
+      const read = (part: Expression): Expression => {
+        const local = moved.get(part);
+        return local === undefined ? part : getLocal(local, part.type, part.span);
+      };
+      return [...inFront, ...rewriteExpressions([node], read)];
+    }),
+  );
+  return { ...fn, locals, body };
+}
+
+/** A `for` loop around the node that the walk visits, which runs in each of its iterations. */
+interface LoopScope {
+  readonly loop: Loop;
+  readonly changed: ReadonlySet<LocalId>;
+}
+
+/** The plan: which values move in front of which loops. The walk that makes it changes no node. */
+class Plan {
+  /** The locals of the function, and the new ones. */
+  readonly locals: Local[];
+  readonly preheaders = new Map<LoopId, Map<Expression, LocalId>>();
+  readonly #registry: LibraryRegistry;
+
+  constructor(fn: MirFunction, registry: LibraryRegistry) {
+    this.locals = [...fn.locals];
+    this.#registry = registry;
+    this.#block(fn.body, []);
+  }
+
+  /** Statements that run in each iteration of the loops. */
+  #block(nodes: readonly Statement[], scopes: readonly LoopScope[]): void {
+    for (const node of nodes) {
+      if (node.kind === 'loop') {
+        const inside =
+          node.counted === undefined && node.step.length === 0
+            ? []
+            : [...scopes, { loop: node, changed: localsSetIn(node) }];
+        this.#block(node.body, inside);
+        continue;
+      }
+      for (const block of blocksOf(node)) this.#block(block, node.kind === 'block' ? scopes : []);
+      for (const value of evaluatedBy(node)) this.#find(value, scopes);
+    }
+  }
+
+  #find(node: Expression, scopes: readonly LoopScope[]): void {
+    if (scopes.length === 0) return;
+    if (this.#isWorthIt(node)) {
+      const scope = scopes.find(({ changed }) => isInvariant(node, changed));
+      if (scope !== undefined) return this.#move(node, scope.loop);
+    }
+    if (node.kind === 'logical' || node.kind === 'conditional') return this.#find(operandsOf(node)[0]!, scopes);
+    if (node.kind === 'sequence') this.#block(node.statements, scopes);
+    for (const operand of operandsOf(node)) this.#find(operand, scopes);
+  }
+
+  #move(value: Expression, { id }: Loop): void {
+    const moved = this.preheaders.get(id) ?? new Map<Expression, LocalId>();
+    this.preheaders.set(id, moved);
+    if (moved.has(value)) return;
+    moved.set(value, this.locals.push({ name: 'invariant', type: value.type, origin: 'temporary' }) - 1);
+  }
+
+  /** Whether it is arithmetic on locals that cannot fail, and takes long. */
+  #isWorthIt(node: Expression): boolean {
+    if (node.type.kind !== 'double' || !isArithmetic(node)) return false;
+    let takesLong = false;
+    visitAll([node], (part) => {
+      takesLong ||= part.kind === 'operate' && part.operator === '/(double,double)';
+      takesLong ||= part.kind === 'library-call' && !this.#isCheap(part.function);
+    });
+    return takesLong && isSpeculatable(node, this.#registry);
+  }
+
+  /** Whether a function is one quick instruction. */
+  #isCheap(name: string): boolean {
+    const { implementation } = this.#registry.byId(name);
+    return implementation.kind === 'instruction' && implementation.op !== 'f64.sqrt';
+  }
+}
+
+/** What numbers are worked out with, beside constants and locals. */
+const arithmetic: ReadonlySet<Expression['kind']> = new Set([
+  'int',
+  'double',
+  'get-local',
+  'operate',
+  'widen',
+  'library-call',
+]);
+
+/** Whether all in it are numbers, worked out from constants and locals. */
+function isArithmetic(node: Expression): boolean {
+  if (node.type.kind !== 'double' && node.type.kind !== 'int') return false;
+  return arithmetic.has(node.kind) && operandsOf(node).every(isArithmetic);
+}
+
+/** The expressions that a statement always evaluates itself. */
+function evaluatedBy(node: Statement): readonly Expression[] {
+  if (isSimple(node)) return operandsOf(node);
+  if (node.kind === 'set-local') return [node.value];
+  if (node.kind === 'set-hoisted') return [node.index, node.value];
+  return node.kind === 'if' ? [node.arms[0]!.condition] : [];
+}
+
+function isInvariant(value: Expression, changed: ReadonlySet<LocalId>): boolean {
+  let isSame = true;
+  visitAll([value], (node) => {
+    if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;
+  });
+  return isSame;
+}
+
+function localsSetIn(loop: Loop): ReadonlySet<LocalId> {
+  const found = new Set<LocalId>();
+  visitAll([loop], (node) => {
+    for (const local of localsSet(node)) found.add(local);
+  });
+  return found;
+}
