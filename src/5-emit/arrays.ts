@@ -130,17 +130,17 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   const element = elementOf(fb.resolve(node.array.type));
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
-  if (node.isRedundant === true || fb.instance.trusted) {
+  const isLate = isRepeatable(value) || arePure([node.value], fb.emitter.registry);
+  if (fb.instance.trusted || (node.isRedundant === true && isLate)) {
     return emitStoreElement(fb, fb.expression(node.array), wrap(m, index), value, element);
   }
+  if (node.isRedundant === true) return emitTestedByValue(fb, node, index, value, element);
   const place = saveAccess(
     fb,
     node.array,
     index,
     node.span,
-    isRepeatable(value) || arePure([node.value], fb.emitter.registry)
-      ? []
-      : [{ value, type: fb.wasmType(node.value.type) }],
+    isLate ? [] : [{ value, type: fb.wasmType(node.value.type) }],
   );
   const stored = place.hoisted[0]?.() ?? value;
   return m.block(
@@ -149,6 +149,30 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
       ...place.setup,
       emitBoundsTest(fb, place, node.span),
       emitStoreElement(fb, place.array(), wrap(m, place.index()), stored, element),
+    ],
+    none,
+  );
+}
+
+/** Array, index, value, array.set. The value may be what tests the array for null: its elements are read behind it. */
+function emitTestedByValue(
+  fb: FunctionBuilder,
+  node: SetElement,
+  index: ExpressionRef,
+  value: ExpressionRef,
+  element: Type,
+): ExpressionRef {
+  const m = fb.module;
+  const [arrayType, type] = [fb.wasmType(node.array.type), fb.wasmType(node.value.type)];
+  const [array, at, local] = [fb.newLocal(arrayType), fb.newLocal(i64), fb.newLocal(type)];
+  const read = m.local.get(array, arrayType);
+  return m.block(
+    null,
+    [
+      m.local.set(array, fb.expression(node.array)),
+      m.local.set(at, index),
+      m.local.set(local, value),
+      emitStoreElement(fb, read, wrap(m, m.local.get(at, i64)), m.local.get(local, type), element),
     ],
     none,
   );

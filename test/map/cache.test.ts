@@ -46,10 +46,10 @@ it('gives the plan that compiling gives', async () => {
   const first = await planMap({ script, input, output, cache });
   const second = await planMap({ script, input, output, cache });
   expect(second).toEqual(first);
-  expect(cache.asked).toEqual(['no a.slu', 'no a.slu (driver)', 'has a.slu', 'has a.slu (driver)']);
+  expect(cache.asked).toEqual(['no a.slu', 'no a.slu (driver of map)', 'has a.slu', 'has a.slu (driver of map)']);
   expect(Object.fromEntries(cache.imported)).toEqual({
     'a.slu': ['shapes.slu'],
-    'a.slu (driver)': expect.arrayContaining(['a.slu', 'shapes.slu']),
+    'a.slu (driver of map)': expect.arrayContaining(['a.slu', 'shapes.slu']),
   });
   const { output: written } = await folder.map(
     'type Out { int id; } export Out map(int id) { return { id: id }; }',
