@@ -2,6 +2,7 @@
 // conditions are worked out, and of a branch whose condition is known the other one is left out.
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 8.5.4.
 
+import { isNullable } from '../language/types.ts';
 import { arithmetic } from '../mir/builders.ts';
 import type { Expression, Statement } from '../mir/mir.ts';
 import { rewriteExpressions } from '../mir/rewrite.ts';
@@ -27,7 +28,15 @@ function folded(node: Expression): Expression {
   if (node.kind === 'operate') return foldedOperation(node);
   if (node.kind === 'logical') return foldedLogical(node);
   const isDecided = node.kind === 'conditional' && node.condition.kind === 'boolean';
-  return isDecided ? (node.condition.value ? node.then : node.otherwise) : node;
+  return isDecided ? decided(node, node.condition.value ? node.then : node.otherwise) : node;
+}
+
+/** The operand that is left of a choice. An error that names the place of a null value names that of the choice. */
+function decided(node: Expression, operand: Expression): Expression {
+  if (!isNullable(operand.type)) return operand;
+  return operand.kind === 'get-local' || operand.kind === 'get-global' || operand.kind === 'null'
+    ? { ...operand, span: node.span }
+    : node;
 }
 
 function foldedOperation(node: Expression & { readonly kind: 'operate' }): Expression {

@@ -1,0 +1,40 @@
+// What constant folding leaves: an error that names the place of a null value names that of the whole choice.
+
+import { expect, it } from 'vitest';
+import { withConstantsFolded } from '../../src/4-optimise/constant-folding.ts';
+
+import { booleanType, intType as int, stringType as string } from '../../src/language/types.ts';
+import type { Type } from '../../src/language/types.ts';
+import type { Expression } from '../../src/mir/mir.ts';
+import { createSourceFile } from '../../src/source.ts';
+import type { Span } from '../../src/source.ts';
+
+const file = createSourceFile('test.slu', '');
+const span = (start: number): Span => ({ file, start, end: start + 1 });
+
+function folded(type: Type, then: Expression): Expression {
+  const condition: Expression = { kind: 'boolean', value: false, type: booleanType, span: span(1) };
+  const choice: Expression = { kind: 'conditional', condition, then, otherwise: then, type, span: span(0) };
+  const [statement] = withConstantsFolded([{ kind: 'evaluate', expression: choice, span: span(0) }], (node) => node);
+  return (statement as { readonly expression: Expression }).expression;
+}
+
+const global = (type: Type): Expression => ({ kind: 'get-global', global: 'g', type, span: span(7) });
+
+it('gives the value that is left the place of the choice, where it may be null', () => {
+  expect(folded(string, global(string))).toEqual({ ...global(string), span: span(0) });
+  expect(folded(int, global(int))).toEqual(global(int));
+});
+
+it('leaves a choice of what fails at its own place and may be null', () => {
+  const array = global({ kind: 'array', element: string });
+  const element: Expression = {
+    kind: 'get-element',
+    array,
+    index: { kind: 'int', value: 0n, type: int, span: span(9) },
+    checked: true,
+    type: string,
+    span: span(8),
+  };
+  expect(folded(string, element)).toMatchObject({ kind: 'conditional', span: span(0) });
+});
