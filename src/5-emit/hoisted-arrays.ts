@@ -136,13 +136,18 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
     m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), value);
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
-  if (node.isRedundant === true || (!node.checked && node.asserted !== true)) return store(index, value);
+  // A value that cannot fail may be evaluated after the test.
+  const isLate = isRepeatable(value) || arePure([node.value], fb.emitter.registry);
+  if (node.isRedundant === true) {
+    // The value may be what tests the element; the path to its array fails in front of it all the same.
+    return isLate ? store(index, value) : m.block(null, [...emitPathTest(fb, node.hoisted), store(index, value)], none);
+  }
   if (!node.checked) {
+    if (node.asserted !== true) return store(index, value);
     const { first, read } = fb.tee(index, i64);
     return m.block(null, [emitAssertion(fb, node, first), store(read(), value)], none);
   }
-  // A value that cannot fail may be evaluated after the test.
-  if (isRepeatable(value) || arePure([node.value], fb.emitter.registry)) {
+  if (isLate) {
     const { first, read } = fb.tee(index, i64);
     return m.block(
       null,
