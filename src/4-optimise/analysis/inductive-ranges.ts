@@ -12,7 +12,7 @@ import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from './access-paths.ts';
-import { constant } from './intervals.ts';
+import { constant, isEmpty } from './intervals.ts';
 import type { Exact, Interval } from './intervals.ts';
 import { withoutConstant } from './iteration-state.ts';
 import { IterationWalk } from './iteration-walk.ts';
@@ -150,16 +150,19 @@ class Search {
       const bound = bounds.get(key);
       if (bound !== undefined) inRange.push([this.#places.get(key)!.read, this.#expressionOf(bound)]);
     }
+    const accesses = new Set<CheckedElement>();
     for (const access of this.#checked) {
       const index = walk.indices.get(access);
-      // A place that is never reached has no index.
-      if (index === undefined) continue;
+      // An access that is never reached has no index, and keeps its check.
+      if (index === undefined || isEmpty(index)) continue;
+      accesses.add(access);
       if (index.low < 0n || index.high > lengthLimit) return null;
       const highest = this.#expressionOf({ symbol: index.symbol, plus: index.high });
       inRange.push([highest, getLocal(access.hoisted.length, intType, span)]);
     }
+    if (accesses.size === 0) return null;
     const objects = [...bounds.keys()].flatMap((key) => this.#places.get(key)!.object ?? []);
-    return { accesses: new Set(this.#checked), inRange, objects };
+    return { accesses, inRange, objects };
   }
 
   #expressionOf({ symbol, plus }: Exact): Expression {

@@ -40,6 +40,11 @@ function isBounded({ low, high }: Interval): boolean {
   return low !== lowest && high !== highest;
 }
 
+/** Whether no int is in it, so that what it is of cannot be reached. */
+export function isEmpty({ low, symbol, high }: Interval): boolean {
+  return symbol === null && high < low;
+}
+
 /** What holds of both. `least` says how small a symbol can be. */
 export function join(one: Interval, other: Interval, least: (symbol: string) => bigint): Interval {
   const low = one.low < other.low ? one.low : other.low;
