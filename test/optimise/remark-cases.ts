@@ -422,6 +422,11 @@ export const cases: readonly RemarkCase[] = [
     says: "checks in front of it what it keeps in range itself: 'xs[at]'",
   },
   {
+    reason: 'workedOutInFront',
+    script: around('double all = n;', 'for (int i = 0; i < m; i++) sum += i * (all / m) > 3 ? 1 : 2;'),
+    says: "works out in front of it what stays the same: 'all / m'",
+  },
+  {
     reason: 'checkNegligible',
     script: around(
       'double[] xs = new double[n];',

@@ -38,6 +38,12 @@ export const otherReasons = {
     text: ({ what, other, at }) => inMemory(what, `'${other}' at ${at} may fail, or be seen from outside`),
     help: variableOfFunction,
   }),
+  workedOutInFront: reason<{ what: Span }>({
+    pass: 'invariant-arithmetic',
+    outcome: 'applied',
+    text: ({ what }) => `works out in front of it what stays the same: ${what}`,
+    help: null,
+  }),
   unrolled: reason<{ iterations: string }>({
     pass: 'complete-unrolling',
     outcome: 'applied',

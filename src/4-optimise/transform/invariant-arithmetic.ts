@@ -22,6 +22,8 @@ import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
+import type { Remarks } from '../remarks/remarks.ts';
+import { placeOf } from '../remarks/source-text.ts';
 
 export const invariantArithmetic: Pass = {
   name: 'invariant-arithmetic',
@@ -29,7 +31,9 @@ export const invariantArithmetic: Pass = {
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
   run: (program, context) =>
-    mapFunctions(program, context, (fn) => (hasLoop(fn.body) ? hoist(fn, new Plan(fn, program.registry)) : fn)),
+    mapFunctions(program, context, (fn) =>
+      hasLoop(fn.body) ? hoist(fn, new Plan(fn, program.registry, context.remarks)) : fn,
+    ),
 };
 
 /** The function with the values of the plan in front of their loops. */
@@ -67,10 +71,12 @@ class Plan {
   readonly locals: Local[];
   readonly preheaders = new Map<LoopId, Map<Expression, LocalId>>();
   readonly #registry: LibraryRegistry;
+  readonly #remarks: Remarks | null;
 
-  constructor(fn: MirFunction, registry: LibraryRegistry) {
+  constructor(fn: MirFunction, registry: LibraryRegistry, remarks: Remarks | null) {
     this.locals = [...fn.locals];
     this.#registry = registry;
+    this.#remarks = remarks;
     this.#block(fn.body, []);
   }
 
@@ -101,10 +107,11 @@ class Plan {
     for (const operand of operandsOf(node)) this.#find(operand, scopes);
   }
 
-  #move(value: Expression, { id }: Loop): void {
+  #move(value: Expression, { id, span }: Loop): void {
     const moved = this.preheaders.get(id) ?? new Map<Expression, LocalId>();
     this.preheaders.set(id, moved);
     if (moved.has(value)) return;
+    this.#remarks?.add('workedOutInFront', span, { what: placeOf(value) });
     moved.set(value, this.locals.push({ name: 'invariant', type: value.type, origin: 'temporary' }) - 1);
   }
 
