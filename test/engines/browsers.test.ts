@@ -6,10 +6,12 @@ import { readCaseTexts } from '../conformance-cases.ts';
 import { browserKinds, openPage, whyNotHere } from './browsers.ts';
 import type { BrowserPage } from './browsers.ts';
 import { fetchGroup } from './http-groups.ts';
+import { notShown, unexplained } from './known-differences.ts';
 import { isolatedPage, servePages } from './page-server.ts';
 import type { PageServer } from './page-server.ts';
-import { cannotWait } from './results.ts';
+import type { EngineResult } from './results.ts';
 import { listGroups } from './suites.ts';
+import type { GroupResult } from './suites.ts';
 import { abortGroup, workerGroup } from './worker-group.ts';
 
 const groups = [...listGroups(readCaseTexts()), fetchGroup];
@@ -26,7 +28,13 @@ for (const kind of browserKinds) {
   describe(kind.name, () => {
     let server: PageServer;
     let page: BrowserPage;
-    const waiting: string[] = [];
+    const results: GroupResult[] = [];
+    const resultOf = (found: readonly GroupResult[]): EngineResult => ({
+      engine: kind.name,
+      version: page.version,
+      lacking: page.lacking,
+      results: found,
+    });
     beforeAll(async () => {
       server = await servePages();
       page = await openPage(kind, server.url);
@@ -39,10 +47,10 @@ for (const kind of browserKinds) {
     it.each(groups.map(({ suite, name, checks }) => ({ suite, name, checks: checks.length })))(
       '$suite: $name',
       async ({ suite, name, checks }) => {
-        const { passed, failed, complaints } = await page.run(suite, name);
-        expect(passed + failed).toBe(checks);
-        waiting.push(...complaints.filter(cannotWait));
-        expect(complaints.filter((complaint) => !cannotWait(complaint))).toEqual([]);
+        const found = await page.run(suite, name);
+        expect(found.passed + found.failed).toBe(checks);
+        results.push(found);
+        expect(unexplained(resultOf([found]))).toEqual([]);
       },
       longMs,
     );
@@ -52,9 +60,7 @@ for (const kind of browserKinds) {
       async (path) => {
         const other = await openPage(kind, new URL(path, server.url).href);
         try {
-          for (const { suite, name } of path === '/' && kind.losesPages === true
-            ? [workerGroup]
-            : [workerGroup, abortGroup]) {
+          for (const { suite, name } of [workerGroup, abortGroup]) {
             const { failed, complaints } = await other.run(suite, name);
             expect({ failed, complaints }).toEqual({ failed: 0, complaints: [] });
           }
@@ -65,9 +71,8 @@ for (const kind of browserKinds) {
       longMs,
     );
 
-    it('cannot wait for the host only where it cannot suspend', () => {
-      expect(waiting.length > 0, waiting.join('\n')).toBe(page.lacking.length > 0);
-      for (const complaint of waiting) expect(complaint).toMatch(/^(http|plugins)\//);
+    it('differs as it is known to', () => {
+      expect(notShown(resultOf(results)).map(({ what }) => what)).toEqual([]);
     });
   });
 }

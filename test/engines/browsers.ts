@@ -14,11 +14,6 @@ export interface BrowserKind {
   readonly install: string;
   readonly flags: readonly string[];
   readonly preferences: Readonly<Record<string, boolean>>;
-  /**
-   * It loses its page when a worker is ended in the midst of a script that it may suspend (Firefox 140, where that is
-   * an experiment).
-   */
-  readonly losesPages?: true;
 }
 
 const chromium: BrowserKind = {
@@ -48,15 +43,14 @@ const firefox: BrowserKind = {
   preferences: {},
 };
 
-/** The last one is what Firefox becomes where suspending is no preference any more. */
+/** The last one stands for Firefox before 153, where suspending is an experiment. */
 export const browserKinds: readonly BrowserKind[] = [
   chromium,
   firefox,
   {
     ...firefox,
-    name: 'Firefox with JSPI',
-    preferences: { 'javascript.options.wasm_js_promise_integration': true },
-    losesPages: true,
+    name: 'Firefox without JSPI',
+    preferences: { 'javascript.options.wasm_js_promise_integration': false },
   },
 ];
 

@@ -26,7 +26,7 @@ const texts = (selector: string): string =>
 
 for (const kind of browserKinds) {
   // Without suspending, a page cannot wait for a person: that the host says so is tested with the suites.
-  if (kind.name === 'Firefox') continue;
+  if (kind.name === 'Firefox without JSPI') continue;
   const reason = await whyNotHere(kind);
   if (reason !== null) {
     it.skip(`${kind.name} is not tested: ${reason}`);

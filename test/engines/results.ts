@@ -10,16 +10,6 @@ export interface EngineResult {
   readonly results: readonly GroupResult[];
 }
 
-/** Whether a check failed for the one reason that is known: the engine cannot suspend, and the script had to wait. */
-export function cannotWait(complaint: string): boolean {
-  return complaint.includes('HostError: ') && complaint.includes('this engine cannot suspend WebAssembly (JSPI)');
-}
-
-/** Deviations that nothing explains. */
-export function unexplained({ results }: EngineResult): readonly string[] {
-  return results.flatMap(({ complaints }) => complaints).filter((complaint) => !cannotWait(complaint));
-}
-
 /** As Markdown, a row for each engine. */
 export function formatTable(engines: readonly EngineResult[]): string {
   const rows = engines.map(({ engine, version, lacking, results }) => [
@@ -37,10 +27,15 @@ function sum(results: readonly GroupResult[], field: 'passed' | 'failed'): numbe
   return results.reduce((total, result) => total + result[field], 0);
 }
 
-const [begin, end] = ['<!-- engines: `npm run test:engines -- --write` -->', '<!-- /engines -->'];
+/** The places of docs/engines.md that are generated. */
+export const places = {
+  engines: ['<!-- engines: `npm run test:engines -- --write` -->', '<!-- /engines -->'],
+  differences: ['<!-- differences: test/engines/known-differences.ts -->', '<!-- /differences -->'],
+} as const;
 
-/** The text with the table between its two markers. Throws if it has none. */
-export function placeTable(text: string, table: string): string {
+/** The text with the table between the two markers of the place. Throws if it has none. */
+export function placeTable(text: string, place: keyof typeof places, table: string): string {
+  const [begin, end] = places[place];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`there is no place for the table: ${begin} and ${end}`);
   return `${text.slice(0, from + begin.length)}\n${table}\n${text.slice(to)}`;

@@ -1,5 +1,5 @@
 // `npm run test:engines`: every suite in every engine that is here, and a table of what each one passed. With --write
-// the table goes into docs/engines.md.
+// the table goes into docs/engines.md, and so do the known differences.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,8 +7,9 @@ import { readCaseTexts } from '../conformance-cases.ts';
 import { browserKinds, openPage, whyNotHere } from './browsers.ts';
 import type { BrowserKind } from './browsers.ts';
 import { fetchGroup } from './http-groups.ts';
+import { formatDifferences, problems } from './known-differences.ts';
 import { servePages } from './page-server.ts';
-import { formatTable, placeTable, unexplained } from './results.ts';
+import { formatTable, placeTable } from './results.ts';
 import type { EngineResult } from './results.ts';
 import { runIn, runtimes, whyNotInstalled } from './runtimes.ts';
 import { listGroups } from './suites.ts';
@@ -19,12 +20,7 @@ async function runInBrowser(kind: BrowserKind, url: string): Promise<EngineResul
   const page = await openPage(kind, url);
   try {
     const results: GroupResult[] = [];
-    for (const { suite, name } of [
-      ...listGroups(readCaseTexts()),
-      fetchGroup,
-      workerGroup,
-      ...(kind.losesPages === true ? [] : [abortGroup]),
-    ])
+    for (const { suite, name } of [...listGroups(readCaseTexts()), fetchGroup, workerGroup, abortGroup])
       results.push(await page.run(suite, name));
     return { engine: kind.name, version: page.version, lacking: page.lacking, results };
   } finally {
@@ -49,11 +45,13 @@ await server.close();
 const table = formatTable(found);
 console.log(table);
 for (const line of absent) console.log(line);
-for (const result of found) for (const complaint of unexplained(result)) console.log(`${result.engine}: ${complaint}`);
+const wrong = found.flatMap(problems);
+for (const line of wrong) console.log(line);
 
 if (process.argv.includes('--write')) {
   if (absent.length > 0) throw new Error('the table is written when every engine is here');
   const page = fileURLToPath(new URL('../../docs/engines.md', import.meta.url));
-  writeFileSync(page, placeTable(readFileSync(page, 'utf8'), table));
+  const text = placeTable(readFileSync(page, 'utf8'), 'engines', table);
+  writeFileSync(page, placeTable(text, 'differences', formatDifferences()));
 }
-if (found.some((result) => unexplained(result).length > 0)) process.exitCode = 1;
+if (wrong.length > 0) process.exitCode = 1;

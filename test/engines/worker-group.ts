@@ -30,11 +30,10 @@ async function checkRow(load: Load, row: Row): Promise<readonly string[]> {
     return checkRefusal(row.name, there.run(row.values ?? {}).result);
   const here = await load(wasm, options());
   const complaints: string[] = [];
-  const shows = row.asksPlugins === true && !sharesMemory && hidesSuspended() ? showWithoutPlaces : show;
   for (const how of takings) {
-    const found = shows(await outcome(there, row, how));
+    const found = show(await outcome(there, row, how));
     // A page whose engine cannot suspend waits for promises in workers alone.
-    const expected = row.isLater === true && !canSuspend() ? null : shows(await outcome(here, row, how));
+    const expected = row.isLater === true && !canSuspend() ? null : show(await outcome(here, row, how));
     const isFine =
       expected === null
         ? !found.includes('HostError')
@@ -57,18 +56,6 @@ async function checkRefusal(name: string, result: Promise<unknown>): Promise<rea
   return error instanceof HostError && error.message.includes('cross-origin isolated')
     ? []
     : [`${name}: it was not refused: ${String(error)}`];
-}
-
-/** Whether stacks of the engine end where it suspends a script: Firefox 140, where that is an experiment. */
-function hidesSuspended(): boolean {
-  return /Firefox\/140\b/.test(navigator.userAgent);
-}
-
-function showWithoutPlaces(value: unknown): string {
-  const { error } = value as { readonly error?: { readonly name?: string } };
-  return show(
-    error?.name === 'PluginError' ? { ...(value as object), error: { ...error, stack: null, frames: null } } : value,
-  );
 }
 
 function show(value: unknown): string {
