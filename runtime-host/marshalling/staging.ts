@@ -3,6 +3,7 @@
 // writes to it. A returned memory is wiped and reused, which is faster than making a new one.
 
 import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
+import { HostError } from '../errors/errors.ts';
 import { floor, max, min } from '../primordials/untampered.ts';
 
 export type Numbers = Float64Array | BigInt64Array;
@@ -15,7 +16,7 @@ export class Staging {
 
   constructor(maximum: number) {
     this.maximum = maximum;
-    this.memory = new WebAssembly.Memory({ initial: 1, maximum });
+    this.memory = makeMemory(maximum);
     this.#look();
   }
 
@@ -48,6 +49,15 @@ export class Staging {
     if (buffer.byteLength > mostKept) return false;
     new Uint8Array(buffer).fill(0);
     return true;
+  }
+}
+
+/** Engines set aside gigabytes of addresses for each memory: a page of Chromium has room for about 125. */
+function makeMemory(maximum: number): WebAssembly.Memory {
+  try {
+    return new WebAssembly.Memory({ initial: 1, maximum });
+  } catch (error) {
+    throw new HostError('the engine has no room for another memory: too many scripts are kept', { cause: error });
   }
 }
 
