@@ -3,6 +3,9 @@
 export { MapError, MapScriptError, TasksFailed, TooManyErrors } from './errors.ts';
 export type { FailedTask } from './errors.ts';
 export { describePlan } from './plan/describe.ts';
+export { checkMerge } from './local/check-merge.ts';
+export { describeMergeCheck } from './plan/merge-check.ts';
+export type { MergeCheck, MergeDifference } from './plan/merge-check.ts';
 export { mapArrow } from './map-arrow.ts';
 export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
 export { planMap } from './plan-map.ts';

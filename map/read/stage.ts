@@ -51,29 +51,17 @@ async function stageFiles(
   try {
     // Where no record may fail, none is written down.
     const isWhole = settings.maxErrors !== 0;
-    const names = [
-      ...stagedColumns(plan).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
-      ...(isWhole ? columns.map(identifier) : []),
-    ];
-    // A script may take no columns.
-    const selected = names.length === 0 ? 'true' : names.join(', ');
+    const selected = selectedSql(plan, isWhole ? columns : []);
     const staged: StagedFile[] = [];
     for (const [at, file] of files.entries()) {
       const path = join(folder, `${at}.${isWhole ? 'records' : 'values'}.parquet`);
       try {
         if (!existsSync(path)) {
-          // Each file has its own order.
-          const own =
-            format === 'csv'
-              ? await columnsOf(database, format, file.path)
-              : columns.map((name) => ({ name, type: 'JSON' }));
+          const source = await stagedSql(database, plan, file.path);
           // Two coordinators of a run may be at it at once.
           const temporary = `${path}.${randomUUID()}.tmp`;
           const [, , isUtf8] = await all(
-            database.run(
-              `COPY (SELECT ${selected} FROM ${sourceSql(format, file.path, own)}) ` +
-                `TO ${fileToWrite(temporary)} (${copyOptions})`,
-            ),
+            database.run(`COPY (SELECT ${selected} FROM ${source}) TO ${fileToWrite(temporary)} (${copyOptions})`),
             checkCompressed(file.path, signal),
             isWhole || isUtf8File(file.path, signal),
           );
@@ -98,6 +86,53 @@ async function stageFiles(
     database.close();
   }
 }
+
+/** What is staged: the values that the script takes, and fields as they are. */
+function selectedSql(plan: MapPlan, fields: readonly string[]): string {
+  const names = [
+    ...stagedColumns(plan).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
+    ...fields.map(identifier),
+  ];
+  // A script may take no columns.
+  return names.length === 0 ? 'true' : names.join(', ');
+}
+
+/** A file of the plan, as DuckDB reads it. */
+async function stagedSql(database: Database, { format, columns }: MapPlan, path: string): Promise<string> {
+  if (format === 'parquet') return sourceSql(format, path, null);
+  // Each file has its own order.
+  const own =
+    format === 'csv' ? await columnsOf(database, format, path) : columns.map((name) => ({ name, type: 'JSON' }));
+  return sourceSql(format, path, own);
+}
+
+/**
+ * Stages the first records of each file, or of some of many, in one file: so many records at most. Says how many they
+ * are. The plan over them is `ofStaged`.
+ */
+export async function stageSample(database: Database, plan: MapPlan, path: string, records: number): Promise<number> {
+  const { files, format, output } = plan;
+  const every = Math.ceil(files.length / mostSampled);
+  const sampled = files.filter((_, at) => at % every === 0);
+  const each = Math.ceil(records / sampled.length);
+  for (const [at, file] of sampled.entries())
+    try {
+      await database.run(
+        `${at === 0 ? 'CREATE TEMP TABLE sample AS' : 'INSERT INTO sample'} ` +
+          `SELECT ${selectedSql(plan, [])} FROM ${await stagedSql(database, plan, file.path)} LIMIT ${each}`,
+      );
+      checkUnchanged(file);
+    } catch (error) {
+      throw await inputFault(format, file.path, error, output);
+    }
+  await database.run(`COPY sample TO ${fileToWrite(path)} (${copyOptions})`);
+  const [[rows]] = (await database.texts('SELECT CAST(count(*) AS VARCHAR) FROM sample')) as [[string]];
+  await database.run('DROP TABLE sample');
+  return Number(rows);
+}
+
+/** Files that a sample is taken from, at most. */
+const mostSampled = 16;
 
 /** Waits for all, whichever fails. */
 async function all<Works extends readonly unknown[]>(

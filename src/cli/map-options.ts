@@ -72,6 +72,12 @@ export const mapOptions: readonly Option[] = [
     summary: 'The format of the output; arrow from standard input to standard output alone.',
   },
   { name: 'plan', value: null, summary: 'Say what would be done, without reading a record.' },
+  {
+    name: 'check-merge',
+    value: null,
+    summary:
+      'Check merge by a sample: pieces of it, merged in several orders, should give the same. Nothing is written.',
+  },
   { name: 'resume', value: null, summary: 'Go on with a run that was stopped.' },
   { name: 'threads', value: 'N', summary: 'How many threads; one for each core if left out.' },
   {

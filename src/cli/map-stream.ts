@@ -12,7 +12,7 @@ import { compiling, workFault, workOptions } from './map-work.ts';
 import { stderr, stdout } from './output.ts';
 import { commandLine } from './quote.ts';
 
-const ofFiles = ['resume', 'threads', 'partition-rows', 'queue'];
+const ofFiles = ['resume', 'threads', 'partition-rows', 'queue', 'check-merge'];
 
 /** Whether the records come from standard input, or go to standard output. */
 export function isStream({ values }: CommandInput): boolean {

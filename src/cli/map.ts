@@ -42,6 +42,11 @@ export async function mapCommand(input: CommandInput): Promise<number> {
       stdout.line(map.describePlan(plan));
       return exitCodes.fine;
     }
+    if (input.switches.has('check-merge')) {
+      const check = await map.checkMerge(plan);
+      stdout.line(map.describeMergeCheck(check));
+      return check.differences.some(({ isInOrder }) => isInOrder) ? exitCodes.scriptError : exitCodes.fine;
+    }
     const resume = input.switches.has('resume');
     const queue = queueOptions(input);
     return await run(map, plan, (signal) =>

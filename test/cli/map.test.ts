@@ -50,6 +50,33 @@ export Out finish(State s) { return { n: s.n }; }
     expect(sum('-o', 'sums', '--by', 'id')).toContain('4 records read, 4 rows in sums/summary.parquet\n');
   });
 
+  it('checks a merge, and ends with 3 where it gives another result', () => {
+    const script = (merge: string): string => `type State { int n; } type Out { int n; }
+export State init() { return { n: 0 }; }
+export void step(State s, int id) { s.n += id; }
+export void merge(State into, State from) { ${merge} }
+export Out finish(State s) { return { n: s.n }; }
+`;
+    folder.write('merge.slu', script('into.n += from.n;'));
+    folder.write('forgets.slu', script('into.n = from.n;'));
+    const check = (name: string): ReturnType<typeof sluice> =>
+      sluice(['map', name, '--input', 'orders.csv', '-o', 'none', '--check-merge'], { folder: folder.path });
+    const fine = check('merge.slu');
+    expect([fine.code, fine.stderr, fine.stdout]).toEqual([
+      0,
+      '',
+      'sample       4 records in 1 group, cut into 4 pieces\n' +
+        'merge        gives what one state of all records gives, in 4 orders\n',
+    ]);
+    const { code, stdout } = check('forgets.slu');
+    expect(code).toBe(3);
+    expect(stdout).toContain(
+      'merge        gives another result\n  pieces merged as a run does\n' +
+        '    one state of all records  n = 10\n    merged                    n = 4\n',
+    );
+    expect(existsSync(join(folder.path, 'none'))).toBe(false);
+  });
+
   it('says what it would do', () => {
     const { code, stdout, stderr } = map(
       '-o',
