@@ -95,6 +95,47 @@ describe('sluice map with a queue', () => {
     expect(other.text).toContain('ends when what it is at is done (0)');
   });
 
+  it('sums up by groups, and gives the same bytes while one of two workers is killed', async () => {
+    await folder.parquet(
+      'sales.parquet',
+      "SELECT i AS id, i * 0.1 AS price, ['DE', 'FR', NULL][1 + i % 3] AS country FROM range(80000) AS r(i)",
+      ', ROW_GROUP_SIZE 4096',
+    );
+    folder.write(
+      'sums.slu',
+      `type Sale { string country; double price; }
+       type State { int count; double sum; }
+       type Sums { int count; double sum; }
+       export Sale map(int id, string country, double price) {
+         int x = id;
+         for (int i = 0; i < 10_000; i++) x = (x * 31 + i) % 1_000_003;
+         if (x < 0) throw "never";
+         return { country: country, price: price };
+       }
+       export State init() { return { count: 0, sum: 0.0 }; }
+       export void step(State s, double price) { s.count++; s.sum += price; }
+       export void merge(State into, State from) { into.count += from.count; into.sum += from.sum; }
+       export Sums finish(State s) { return { count: s.count, sum: s.sum }; }`,
+    );
+    const words = ['map', 'sums.slu', '--input', 'sales.parquet', '--by', 'country', '--partition-rows', '4096'];
+    expect(await new Command(...words, '-o', 'sums-here').end).toBe(0);
+    const [victim, other] = [worker(), worker()];
+    await victim.says('takes partitions');
+    await other.says('takes partitions');
+    const map = new Command(...words, '-o', 'sums-there', ...queue, '--key', 'job.key');
+    await victim.says(' records, ');
+    await other.says(' records, ');
+    victim.kill('SIGKILL');
+    expect(await victim.end).toBe('SIGKILL');
+    expect(victim.text).not.toContain('summary of ');
+    expect(await map.end).toBe(0);
+    expect(map.text).toContain('80,000 records read, 80,000 written, 3 rows in sums-there/summary.parquet\n');
+    const hashes = hashesOf(folder.file('sums-there'));
+    expect(hashes).toEqual(hashesOf(folder.file('sums-here')));
+    expect(Object.keys(hashes)).toEqual(expect.arrayContaining(['/_SUCCESS', '/summary.parquet']));
+    await other.says('summary of ');
+  });
+
   it('can be stopped, coordinator and worker, also without the queue', async () => {
     folder.write('endless.slu', 'type Out { int n; } export Out map(int n) { while (n == 1) {} return { n: n }; }');
     const words = ['map', 'endless.slu', '--input', 'one.ndjson', '-o', 'endless', ...queue, '--key', 'job.key'];
