@@ -30,7 +30,7 @@ const rounds = values.quick ? 1 : 3;
 const isWhole = !values.quick && positionals.length === 0;
 const folder = join(tmpdir(), 'sluice-bench-map');
 
-/** What is measured. Threads are measured with small partitions: eleven could not be shared by two. */
+/** What is measured. */
 interface Plan {
   readonly job: string;
   readonly rows: number;
@@ -38,6 +38,8 @@ interface Plan {
   readonly who: readonly string[];
   readonly rounds: number;
   readonly threads: readonly number[];
+  /** How many there should be, where the usual ones would not do: eleven could not be shared by two threads. */
+  readonly partitions?: number;
 }
 
 const [small, usual, large] = [1e6, 2e6, 1e7].map((rows) => rows * scale) as [number, number, number];
@@ -53,7 +55,8 @@ const plans: readonly Plan[] = [
     threads: [1],
   })),
   { job: 'numbers', rows: small, format: 'parquet', who: ['sluice'], rounds, threads: [1] },
-  { job: 'arithmetic', rows: large, format: 'parquet', who: ['sluice'], rounds, threads: [1, 2] },
+  { job: 'arithmetic', rows: large, format: 'parquet', who: ['sluice'], rounds, threads: [1, 2], partitions: 40 },
+  { job: 'daily', rows: usual, format: 'parquet', who: ['sluice', 'queue'], rounds, threads: [1], partitions: 8 },
   ...['numbers', 'texts'].flatMap((job): Plan[] => [
     { job, rows: usual, format: 'csv', who: ['sluice', 'duckdb'], rounds, threads: [1] },
     { job, rows: usual, format: 'csv', who: ['pandas'], rounds: 1, threads: [1] },
@@ -82,11 +85,12 @@ for (const plan of plans.filter(({ job }) => positionals.length === 0 || positio
   let checksum: string | null = null;
   for (let round = 0; round < plan.rounds; round++)
     for (const { contender, threads, source, cpuMs, wallMs, bytes } of runs) {
-      const output = join(
-        folder,
-        contender.id === 'sluice' ? 'out' : `out.${contender.id === 'pandas' ? 'csv' : 'parquet'}`,
-      );
-      const options = [`--threads=${threads}`, ...(plan.threads.length > 1 ? [`--partition-rows=${large / 40}`] : [])];
+      const output = join(folder, contender.output);
+      const { partitions } = plan;
+      const options = [
+        `--threads=${threads}`,
+        ...(partitions === undefined ? [] : [`--partition-rows=${Math.ceil(plan.rows / partitions)}`]),
+      ];
       const used = await runMeasured(contender.command(source, input, output, options), output);
       cpuMs.push(used.cpuMs);
       wallMs.push(used.wallMs);
@@ -123,7 +127,7 @@ for (const plan of plans.filter(({ job }) => positionals.length === 0 || positio
 
 const spinning = await measureSpinning(values.quick ? 1e8 : 5e8, rounds);
 console.log(`two spinning processes do ${spinning.toFixed(2)} times the work of one in the same time`);
-rmSync(join(folder, 'out'), { recursive: true, force: true });
+for (const { output } of contenders) rmSync(join(folder, output), { recursive: true, force: true });
 const results: Results = {
   date: new Date().toISOString(),
   machine: describeMachine(),

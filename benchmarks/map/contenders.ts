@@ -14,7 +14,8 @@ export interface Contender {
   /** Null where it is not installed. */
   readonly version: () => string | null;
   readonly command: (source: string, input: string, output: string, options: readonly string[]) => readonly string[];
-  /** What it writes, as DuckDB finds it. */
+  /** The name of what it writes, and how DuckDB finds the records there. */
+  readonly output: string;
   readonly written: (output: string) => string;
 }
 
@@ -61,6 +62,28 @@ export const contenders: readonly Contender[] = [
       output,
       ...options,
     ],
+    output: 'out',
+    written: (output) => `${output}/part-*.parquet`,
+  },
+  {
+    id: 'queue',
+    title: 'sluice map with a queue, one worker',
+    source: 'main.slu',
+    reads: ['parquet', 'csv'],
+    version: () => {
+      const found = packageVersion('bullmq', '../..');
+      const { status, stdout } = spawnSync('redis-server', ['--version'], { encoding: 'utf8' });
+      return status === 0 && found !== null ? `Redis ${/v=(\S+)/.exec(stdout)![1]!}, ${found}` : null;
+    },
+    command: (source, input, output, options) => [
+      process.execPath,
+      path('contenders/queue.ts'),
+      source,
+      input,
+      output,
+      ...options,
+    ],
+    output: 'out-queue',
     written: (output) => `${output}/part-*.parquet`,
   },
   {
@@ -70,6 +93,7 @@ export const contenders: readonly Contender[] = [
     reads: ['parquet', 'csv'],
     version: () => packageVersion('@duckdb/node-bindings', '../..'),
     command: (source, input, output) => [...node, path('contenders/duckdb.ts'), source, input, output],
+    output: 'out.parquet',
     written: (output) => output,
   },
   {
@@ -82,6 +106,7 @@ export const contenders: readonly Contender[] = [
       return found.includes(null) ? null : found.join(', ');
     },
     command: (source, input, output) => [...node, path('contenders/node.js'), source, input, output],
+    output: 'out.parquet',
     written: (output) => output,
   },
   {
@@ -100,12 +125,14 @@ export const contenders: readonly Contender[] = [
       input,
       output,
     ],
+    output: 'out.csv',
     written: (output) => output,
   },
 ];
 
 /** How to have the one that is missing. */
 export const howToInstall: Readonly<Record<string, string>> = {
+  queue: 'apt-get install redis-server',
   duckdb: 'npm ci',
   node: 'npm ci --prefix benchmarks/map --ignore-scripts',
   pandas: 'apt-get install python3-pandas',

@@ -53,6 +53,11 @@ export function makeFigures(results: Results): readonly Figure[] {
       threads === null ? null : threads / results.spinning,
     ),
     atLeast(
+      'a queue with one worker, of the speed without one',
+      0.95,
+      cpu({ job: 'daily' }, { job: 'daily', contender: 'queue' }),
+    ),
+    atLeast(
       '`map`, of the speed of `mapBatch`',
       0.7,
       cpu({ job: 'batch', rows: large }, { job: 'numbers', rows: large }),

@@ -21,6 +21,11 @@ export const jobs: readonly Job[] = [
   { name: 'arithmetic', about: '60 steps of bisection for each record' },
 ];
 
+/** For a queue, whose jobs take seconds each. */
+export const longJobs: readonly Job[] = [
+  { name: 'daily', about: '5,000 days of interest for each record, in 8 partitions of some 8 seconds' },
+];
+
 /** The path of a job's source, such as `main.sql`; null where there is none. */
 export function sourceOf(job: string, file: string): string | null {
   const path = fileURLToPath(new URL(`jobs/${job}/${file}`, import.meta.url));

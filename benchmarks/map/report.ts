@@ -6,7 +6,7 @@ import { median } from '../statistics.ts';
 import { contenders } from './contenders.ts';
 import { makeFigures } from './figures.ts';
 import type { Figure } from './figures.ts';
-import { jobs } from './jobs.ts';
+import { jobs, longJobs } from './jobs.ts';
 import type { Results, Row } from './results.ts';
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
@@ -38,13 +38,15 @@ export function reportText(results: Results): string {
     'the process with its threads, and nanoseconds are that for each record. All but the first process of a job find',
     'its script compiled, as later runs do. The jobs:',
     '',
-    ...jobs.map(({ name, about }) => `- \`${name}\`: ${about}`),
+    ...[...jobs, ...longJobs].map(({ name, about }) => `- \`${name}\`: ${about}`),
     '',
     'The records have nine columns: a key, three doubles, an int, a text that differs everywhere, one of 200, a date',
     'and a flag. All contenders write the same records, which the benchmark compares.',
     '',
     ...contenders.map(({ id, title }) => `- ${title}: ${results.versions[id] ?? 'not measured'}`),
     ...results.missing.map((line) => `- ${line}`),
+    '',
+    'With a queue, CPU and memory are those of the worker, the command and Redis together.',
     '',
     '| Job | From | Records | Who | CPU s | Clock s | ns | MB |',
     '|---|---|---:|---|---:|---:|---:|---:|',

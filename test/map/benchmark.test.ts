@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { contenders } from '../../benchmarks/map/contenders.ts';
 import { makeData } from '../../benchmarks/map/data.ts';
 import { makeFigures } from '../../benchmarks/map/figures.ts';
-import { jobs, sourceOf } from '../../benchmarks/map/jobs.ts';
+import { jobs, longJobs, sourceOf } from '../../benchmarks/map/jobs.ts';
 import { checksumOf, runMeasured } from '../../benchmarks/map/measure.ts';
 import { reportText, withRecords } from '../../benchmarks/map/report.ts';
 import type { Results, Row } from '../../benchmarks/map/results.ts';
@@ -17,20 +17,25 @@ afterAll(() => folder.remove());
 const rows = 20_000;
 
 describe('all contenders write the same', () => {
-  it.for(jobs.map(({ name }) => name))('%s', async (job) => {
+  it.for([...jobs, ...longJobs].map(({ name }) => name))('%s', async (job) => {
     const input = await makeData(folder.path, 'parquet', rows);
     const { output } = await folder.map(readFileSync(sourceOf(job, 'main.slu')!, 'utf8'), input);
     const expected = await checksumOf(`${output}/part-*.parquet`);
     expect(Number(/^\d+/.exec(expected)![0])).toBeGreaterThan(0);
-    for (const id of ['duckdb', 'node']) {
-      const { source: file, command } = contenders.find((contender) => contender.id === id)!;
+    for (const id of jobs.some(({ name }) => name === job) ? ['duckdb', 'node'] : ['queue']) {
+      const {
+        source: file,
+        command,
+        output: name,
+        written: found,
+      } = contenders.find((contender) => contender.id === id)!;
       const source = sourceOf(job, file);
       if (source === null) continue;
-      const written = folder.file(`${id}-${job}.parquet`);
-      const { cpuMs, bytes } = await runMeasured(command(source, input, written, []), written);
+      const written = folder.file(`${job}-${name}`);
+      const { cpuMs, bytes } = await runMeasured(command(source, input, written, ['--threads=1']), written);
       expect(cpuMs).toBeGreaterThan(0);
       expect(bytes).toBeGreaterThan(1e6);
-      expect(await checksumOf(written), `${job}, ${id}`).toBe(expected);
+      expect(await checksumOf(found(written)), `${job}, ${id}`).toBe(expected);
     }
   });
 });
@@ -72,6 +77,8 @@ const results: Results = {
     row('duckdb', 1e7, 1000),
     row('sluice', 1e7, 9000, { job: 'arithmetic' }),
     row('sluice', 1e7, 5000, { job: 'arithmetic', threads: 2 }),
+    row('sluice', 2e6, 9600, { job: 'daily' }),
+    row('queue', 2e6, 10_000, { job: 'daily' }),
   ],
 };
 
@@ -79,6 +86,7 @@ it('judges the ratios by the goals', () => {
   const found = Object.fromEntries(makeFigures(results).map(({ what, found: value, isMet }) => [what, [value, isMet]]));
   expect(found).toMatchObject({
     'two threads, of what two spinning processes gain': [1, true],
+    'a queue with one worker, of the speed without one': [0.96, true],
     'times the speed of JavaScript, numbers written': [2.5, true],
     'times the time of SQL, numbers': [1.6, true],
     'times the speed of pandas, numbers': [null, false],
