@@ -2,7 +2,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { ReportOptions } from '../diagnostics/catalog.ts';
-import type { Label } from '../diagnostics/diagnostic.ts';
+import type { Fix, Label } from '../diagnostics/diagnostic.ts';
 import { spellingAdvice, spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { doubleType, formatType } from '../language/types.ts';
@@ -82,7 +82,19 @@ export function readVariable(variable: VariableSymbol, span: Span): Expression {
     : { kind: 'get-global', global: storage.global, type, span };
 }
 
-export function reportUnknownName(fc: FunctionChecker, name: string, span: Span): Expression {
+/** What a diagnostic says besides. */
+interface Advice {
+  readonly help?: string;
+  readonly fix?: Fix;
+}
+
+/** `otherwise` is what helps where the name is not another one that is misspelt. */
+export function reportUnknownName(
+  fc: FunctionChecker,
+  name: string,
+  span: Span,
+  otherwise: Advice = laterHelp(fc, name),
+): Expression {
   // Said once for a function: the other places wait for the same declaration.
   if (fc.unknownNames.has(name)) return invalid(span);
   fc.unknownNames.add(name);
@@ -96,11 +108,11 @@ export function reportUnknownName(fc: FunctionChecker, name: string, span: Span)
     ...fc.checker.imports.keys(),
     ...namespaceNames(fc),
   ]);
-  return fc.fail('unknownName', span, { name }, near ?? laterHelp(fc, name));
+  return fc.fail('unknownName', span, { name }, near ?? otherwise);
 }
 
 /** A variable at the top of the file may be there, but only further down. */
-function laterHelp(fc: FunctionChecker, name: string): { readonly help?: string } {
+function laterHelp(fc: FunctionChecker, name: string): Advice {
   if (fc.checker.topLevelNames.has(name))
     return { help: 'It is declared further down: move its declaration in front of this.' };
   return /^[A-Z][a-z]/.test(name)

@@ -2,6 +2,7 @@
 
 import type { Assignment, Expression as Syntax, VariableDeclaration } from '../1-parse/syntax-tree.ts';
 import type { Label } from '../diagnostics/diagnostic.ts';
+import { possibleFix } from '../diagnostics/fixes.ts';
 import { booleanType, doubleType, formatType, intType, invalidType, isNumeric, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -32,6 +33,9 @@ export function checkVariables(fc: FunctionChecker, node: VariableDeclaration): 
     return [setVariable(variable, value, declarator.span)];
   });
 }
+
+/** Types of values that no variable has. */
+const undeclarable = new Set<Type['kind']>(['invalid', 'null', 'void']);
 
 /** `let x = 1;` is a mistake, but the type of x is clear: the other uses of x are checked with it. */
 function checkUntyped(fc: FunctionChecker, node: VariableDeclaration): Statement[] {
@@ -363,6 +367,8 @@ function evaluateOnce(
 export function checkAssignment(fc: FunctionChecker, node: Assignment): Statement[] {
   const { span } = node;
   const operator = node.operator.slice(0, -1);
+  if (node.target.kind === 'name' && operator === '' && isUndeclared(fc, node.target.text))
+    return checkUndeclared(fc, node.target, node.value);
   const target = checkTarget(fc, node.target, span, operator !== '');
   if (target === null) {
     if (node.value.kind !== 'object-literal' && node.value.kind !== 'array-literal') checkValue(fc, node.value);
@@ -384,6 +390,29 @@ export function checkAssignment(fc: FunctionChecker, node: Assignment): Statemen
     false,
   );
   return isInvalid(value) ? [] : block([...target.setup, target.write(value)], span);
+}
+
+/** Whether nothing has the name here, nor further down. */
+function isUndeclared(fc: FunctionChecker, name: string): boolean {
+  const { checker } = fc;
+  const isHere = fc.find(name) !== undefined || checker.topLevel(name) !== undefined || checker.imports.has(name);
+  return !isHere && !checker.topLevelNames.has(name);
+}
+
+/** `x = 1;` without a declaration of x is a mistake, but its type is clear: the other uses of x are checked with it. */
+function checkUndeclared(fc: FunctionChecker, target: Syntax & { readonly kind: 'name' }, value: Syntax): Statement[] {
+  const { text: name, span } = target;
+  // Keys and values without the name of a struct are a json; elements of an empty array may be anything.
+  const isJson = value.kind === 'object-literal';
+  const type = isJson ? jsonType : takesItsType(value) ? invalidType : checkValue(fc, value).type;
+  const isClear = !undeclarable.has(type.kind);
+  const example = value.kind === 'array-literal' && !isClear ? 'int[]' : formatType(isClear ? type : intType);
+  const help = `Declare it by its type: ${example} ${name} = …;${isJson ? ' A struct has its name there.' : ''}`;
+  const fix = possibleFix('declare it here', { ...span, end: span.start }, `${example} `);
+  reportUnknownName(fc, name, span, isClear ? { help, fix } : { help });
+  const variable = declareLocal(fc, name, isClear ? type : invalidType, span, false);
+  if (variable !== null) variable.used = true;
+  return [];
 }
 
 /** `x++` as an expression is the old value, `++x` the new one. */

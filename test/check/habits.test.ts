@@ -68,7 +68,15 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['let x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['var x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['const x = 5; yield x;', 'E1017', 'const stands in front of a type: const int x', 'none'],
-  ['x = 5; yield x;', 'E2012', 'Declare it by its type: int x = 1;', 'none'],
+  ['x = 5; yield x;', 'E2012', 'Declare it by its type: int x = …;', 'possible'],
+  ['x = [1.5, 2.0]; yield x.sum();', 'E2012', 'Declare it by its type: double[] x = …;', 'possible'],
+  ['x = []; yield x;', 'E2012', 'Declare it by its type: int[] x = …;', 'none'],
+  [
+    'x = {}; x["a"] = 1; yield x;',
+    'E2012',
+    'Declare it by its type: json x = …; A struct has its name there.',
+    'possible',
+  ],
   ['auto x = 5; yield x;', 'E2013', 'A variable is declared by its type: int x = …;', 'possible'],
   ['final int x = 5; yield x;', 'E1012', 'Write const in front of the type: const int x', 'sure'],
   ['function f(a, b) { return a + b; } yield f(1, 2);', 'E1012', 'A function is declared by its return type:', 'none'],
@@ -106,7 +114,7 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['int[] xs = [1]; for x in xs { yield x; }', 'E1017', 'Write foreach (T x in xs) { … }, or for (int', 'none'],
   ['int[] xs = [1]; for x in xs: yield x', 'E1017', 'Write foreach (T x in xs) { … }, or for (int', 'none'],
   ['for i in range(10): yield i', 'E1017', 'Write foreach (T x in xs) { … }, or for (int', 'none'],
-  ['for (i = 0; i < 10; i++) yield i;', 'E2012', 'Declare it by its type: int x = 1;', 'none'],
+  ['for (i = 0; i < 10; i++) yield i;', 'E2012', 'Declare it by its type: int i = …;', 'possible'],
   ['foreach (xs as x) yield x;', 'E1017', 'Write foreach (T x in xs).', 'none'],
   [
     'int x = 1; switch (x) { case 1: yield 1; break; default: yield 2; }',
@@ -411,4 +419,16 @@ describe('a habit', () => {
       expect(mended.text).not.toBe(text);
     },
   );
+
+  it('leaves the type to what is assigned first, and says each missing declaration once', () => {
+    const text = 'xs = [1.5];\nfor (int i = 0; i < 3; i++) xs.push(i);\nint n = xs;\nxs = 5;\nyield xs;';
+    const { diagnostics } = checkSource('habit.slu', text);
+    expect(diagnostics.map(({ code, span }) => `${code} ${text.slice(span.start, span.end)}`)).toEqual([
+      'E2012 xs',
+      'E2023 xs',
+      'E2023 5',
+    ]);
+    const { span, replacement } = diagnostics[0]!.fix!;
+    expect(text.slice(0, span.start) + replacement + text.slice(span.end)).toBe(`double[] ${text}`);
+  });
 });
