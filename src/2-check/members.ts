@@ -225,7 +225,8 @@ export function methodAdvice(
   isCalled: boolean,
 ): ReportOptions {
   const rows = fc.checker.registry.methodsOf(receiver.type);
-  const idiom = foreignIdiom(name, receiver.type);
+  const names = rows.map((row) => row.name);
+  const idiom = foreignIdiom(name, receiver.type, names);
   if (idiom !== null) return { help: idiom };
   const foreign = foreignMethod(name);
   const meant = rows.find((row) => row.name === foreign?.name);
@@ -238,10 +239,7 @@ export function methodAdvice(
     (library) => library.receiver !== null && library.functions.some((row) => row.name === name),
   );
   if (owner.length > 0) return { help: `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.` };
-  const near = nearestName(
-    name,
-    rows.map((row) => row.name),
-  );
+  const near = nearestName(name, names);
   const keyAdvice =
     receiver.type.kind === 'json' ? `A key is read without parentheses: ${name} of j is j.${name}.` : null;
   return near === null

@@ -40,6 +40,11 @@ const foreignMethods: Readonly<Record<string, { readonly name: string; readonly 
     find: 'indexOf',
     index: 'indexOf',
     sorted: 'sort',
+    sortBy: 'sort',
+    sortWith: 'sort',
+    sort_by: 'sort',
+    toSorted: 'sort',
+    orderBy: 'sort',
     clone: 'copy',
     intValue: 'toInt',
     at: 'charAt',
@@ -65,12 +70,21 @@ export function foreignMethod(name: string): { readonly name: string; readonly s
 
 interface Idiom {
   readonly on: Type['kind'];
+  /** Only where the type does not have this method. */
+  readonly without?: string;
   readonly help: string;
 }
 
 const goThrough: Idiom = {
   on: 'array',
   help: 'Functions are not values here: go through the array with foreach (T x in xs) { … }.',
+};
+const ownOrder: Idiom = {
+  on: 'array',
+  without: 'sort',
+  help:
+    'Arrays of numbers and texts sort themselves. Of others you say the order: "Sort structs" in the cookbook has a ' +
+    'function to copy.',
 };
 const neverChanges: Idiom = { on: 'string', help: 'A string never changes: s = s + "text" makes a longer one.' };
 const byKey: Idiom = {
@@ -105,6 +119,14 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   forEach: [goThrough, through],
   reduce: [goThrough],
   each: [goThrough],
+  sort: [ownOrder],
+  sorted: [ownOrder],
+  sortBy: [ownOrder],
+  sortWith: [ownOrder],
+  sort_by: [ownOrder],
+  toSorted: [ownOrder],
+  orderBy: [ownOrder],
+  groupBy: [{ on: 'array', help: 'Collect what has the same key in a json: sums[key] = sums.getInt(key, 0) + x;' }],
   some: [goThrough],
   every: [goThrough],
   push: [neverChanges],
@@ -142,7 +164,10 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   toFixed: [{ on: 'int', help: 'toFixed() is a method of double: x.toDouble().toFixed(2).' }],
 };
 
-export function foreignIdiom(name: string, receiver: Type): string | null {
+/** `methods` are those of the receiver. */
+export function foreignIdiom(name: string, receiver: Type, methods: readonly string[]): string | null {
   const rows = Object.hasOwn(foreignIdioms, name) ? foreignIdioms[name]! : [];
-  return rows.find(({ on }) => on === receiver.kind)?.help ?? null;
+  const fits = ({ on, without }: Idiom): boolean =>
+    on === receiver.kind && (without === undefined || !methods.includes(without));
+  return rows.find(fits)?.help ?? null;
 }
