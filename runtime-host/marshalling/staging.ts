@@ -1,10 +1,13 @@
 // The memory of a script: int[] and double[] cross in chunks through its first page, without a call for each element,
 // and loop nests work in it, for which it may grow where a module says so. While an instance has one, only that one
-// writes to it. A returned memory is wiped and reused, which is faster than making a new one.
+// writes to it. A returned memory is wiped and reused, by whichever script comes next: making a new one is slower, and
+// takes addresses that the engine gives back late.
 
 import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
 import { HostError } from '../errors/errors.ts';
 import { floor, max, min } from '../primordials/untampered.ts';
+
+const pageBytes = 65_536;
 
 export type Numbers = Float64Array | BigInt64Array;
 
@@ -43,31 +46,56 @@ export class Staging {
     else target.set(count === this.#ints.length ? this.#ints : this.#ints.subarray(0, count), at);
   }
 
-  /** Whether it is worth keeping: what nests have used is wiped too. */
-  wipe(): boolean {
-    const { buffer } = this.memory;
-    if (buffer.byteLength > mostKept) return false;
-    new Uint8Array(buffer).fill(0);
-    return true;
+  get bytes(): number {
+    return this.memory.buffer.byteLength;
+  }
+
+  /** What nests have used is wiped too. */
+  wipe(): void {
+    new Uint8Array(this.memory.buffer).fill(0);
   }
 }
 
-/** Engines set aside gigabytes of addresses for each memory: a page of Chromium has room for about 125. */
+interface FreeStaging {
+  readonly staging: Staging;
+  /** Who alone may take it: how far a memory has grown, another script must not see. Null for one that has not. */
+  readonly owner: StagingPool | null;
+}
+
+/** At most so many free memories are kept, of so many bytes each and together. */
+const mostFree = 16;
+const mostBytes = 1 << 24;
+const mostBytesTogether = 1 << 26;
+
+/** The free memories of all scripts of the thread, wiped, in the order in which they came back. */
+const free: FreeStaging[] = [];
+
 function makeMemory(maximum: number): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: 1, maximum });
-  } catch (error) {
-    throw new HostError('the engine has no room for another memory: too many scripts are kept', { cause: error });
+  return withRoom(
+    () => new WebAssembly.Memory({ initial: 1, maximum }),
+    () => true,
+  );
+}
+
+/**
+ * What `make` makes out of addresses, of which engines have few: a page of Chromium has room for about 125 memories.
+ * Throws HostError where there is no room even without the free memories; `isForRoom` tells that from other errors.
+ */
+export function withRoom<Made>(make: () => Made, isForRoom: (error: unknown) => boolean): Made {
+  for (;;) {
+    try {
+      return make();
+    } catch (error) {
+      if (!isForRoom(error)) throw error;
+      if (free.length === 0)
+        throw new HostError('the engine has no room for another memory: too many scripts are kept', { cause: error });
+      free.length = 0;
+    }
   }
 }
 
-/** At most so many free memories are kept, none of them larger in bytes. */
-const mostFree = 4;
-const mostKept = 1 << 24;
-
-/** The staging memories of a script's instances. */
+/** The staging memories of a script's instances, or of a plugin's. */
 export class StagingPool {
-  readonly #free: Staging[] = [];
   readonly #maximum: number;
 
   /** In pages. */
@@ -77,19 +105,34 @@ export class StagingPool {
 
   /** For a run that may have so many bytes. */
   take(bytes = Infinity): Staging {
-    const maximum = max(min(this.#maximum, floor(bytes / 65_536)), 1);
-    const at = this.#free.findIndex((staging) => staging.maximum === maximum);
-    return at < 0 ? new Staging(maximum) : this.#free.splice(at, 1)[0]!;
+    const maximum = max(min(this.#maximum, floor(bytes / pageBytes)), 1);
+    const find = (wanted: StagingPool | null): number =>
+      free.findLastIndex(({ staging, owner }) => owner === wanted && staging.maximum === maximum);
+    const own = find(this);
+    const at = own < 0 ? find(null) : own;
+    return at < 0 ? new Staging(maximum) : free.splice(at, 1)[0]!.staging;
   }
 
   /** Takes back the memory of an instance of which nothing runs any more. */
   give(staging: Staging): void {
-    if (this.#free.length < mostFree && staging.wipe()) this.#free.push(staging);
+    if (staging.bytes > mostBytes) return;
+    staging.wipe();
+    free.push({ staging, owner: staging.bytes > pageBytes ? this : null });
+    let bytes = free.reduce((sum, one) => sum + one.staging.bytes, 0);
+    while (free.length > mostFree || bytes > mostBytesTogether) bytes -= free.shift()!.staging.bytes;
   }
 }
 
+const pools = new WeakMap<WebAssembly.Module, StagingPool | null>();
+
 /** Null for a module that does not import the memory. */
 export function stagingOf(module: WebAssembly.Module): StagingPool | null {
+  let pool = pools.get(module);
+  if (pool === undefined) pools.set(module, (pool = makePool(module)));
+  return pool;
+}
+
+function makePool(module: WebAssembly.Module): StagingPool | null {
   const imported = WebAssembly.Module.imports(module).find(
     ({ module: from, kind }) => kind === 'memory' && from === runtimeModule,
   );

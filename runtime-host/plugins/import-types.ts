@@ -21,7 +21,8 @@ export function checkImportTypes(
   const imports = createObject(null) as Record<string, Record<string, unknown>>;
   for (const { module: from, name } of WebAssembly.Module.imports(module))
     (imports[from] ??= createObject(null) as Record<string, unknown>)[name] = () => 0;
-  if (staging !== null) Object.assign(imports[runtimeModule]!, memoryImports(staging.take()));
+  const taken = staging?.take() ?? null;
+  if (taken !== null) Object.assign(imports[runtimeModule]!, memoryImports(taken));
   for (const { name, functions } of plugins)
     imports[name] = Object.fromEntries(functions.map((fn) => [fn.importName, standIn(fn)]));
   try {
@@ -34,6 +35,8 @@ export function checkImportTypes(
         : cannotStart,
       { cause: error },
     );
+  } finally {
+    if (taken !== null) staging!.give(taken);
   }
 }
 

@@ -5,10 +5,16 @@ import { initialiseExport, runtimeModule } from '../../src/abi/imports.ts';
 import { bindFree } from '../namespaces/free-functions.ts';
 import { ValueReader } from '../marshalling/value-reader.ts';
 import { runtimeFunctions } from '../marshalling/runtime-functions.ts';
-import { memoryImports, stagingOf } from '../marshalling/staging.ts';
+import { HostError } from '../errors/errors.ts';
+import { textOf } from '../errors/failures.ts';
+import { isStackOverflow } from '../engine/engine-errors.ts';
+import { memoryImports, stagingOf, withRoom } from '../marshalling/staging.ts';
+import type { Staging } from '../marshalling/staging.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import { ValueWriter } from '../marshalling/value-writer.ts';
 import type { UsedPlugin } from './used-plugin.ts';
 import { exportNameOf, isOurs, wasmPart } from './wasm-part.ts';
+import type { Imports } from './wasm-part.ts';
 
 /** The sources of a run's random numbers and time. */
 export interface Sources {
@@ -16,23 +22,59 @@ export interface Sources {
   readonly clock: () => number;
 }
 
+/** An instance of a plugin for one run. */
+export interface LinkedInstance {
+  /** By their import names in the script. */
+  readonly functions: Readonly<Record<string, unknown>>;
+  /** Called when nothing of the run happens any more. */
+  readonly close: () => void;
+}
+
 /**
- * The functions of a new instance by their import names in the script. `sources` are for modules that Sluice made; the
- * guards of such a module call `endIfOver` from time to time.
+ * Makes an instance. `sources` are for modules that Sluice made; the guards of such a module call `endIfOver` from time
+ * to time. Throws HostError if the engine cannot make one, and what the module's own start throws.
  */
-export function linkedFunctions(
-  { code, owned, functions }: UsedPlugin,
+export function linkPlugin(
+  { name: plugin, code, owned, functions }: UsedPlugin,
   sources: Sources | null,
   endIfOver: () => void = () => {},
-): Record<string, unknown> {
+): LinkedInstance {
   const { module, imports } = code === null ? wasmPart(owned!.wasm) : { module: code, imports: {} };
   const ours = isOurs(module);
-  const instance = new WebAssembly.Instance(module, ours ? importsOf(module, sources!, endIfOver) : imports);
-  const { [initialiseExport]: initialise } = instance.exports;
-  if (ours && typeof initialise === 'function') (initialise as () => void)();
-  return Object.fromEntries(
-    functions.map(({ name, importName }) => [importName, instance.exports[exportNameOf(ours, name)]]),
-  );
+  const pool = ours ? stagingOf(module) : null;
+  const staging = pool?.take() ?? null;
+  const close = (): void => {
+    if (staging !== null) pool!.give(staging);
+  };
+  try {
+    const exports = instantiate(plugin, module, ours ? importsOf(staging, sources!, endIfOver) : imports);
+    const { [initialiseExport]: initialise } = exports;
+    if (ours && typeof initialise === 'function') (initialise as () => void)();
+    return {
+      functions: Object.fromEntries(
+        functions.map(({ name, importName }) => [importName, exports[exportNameOf(ours, name)]]),
+      ),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+function instantiate(plugin: string, module: WebAssembly.Module, imports: Imports): Readonly<Record<string, unknown>> {
+  try {
+    return withRoom(() => new WebAssembly.Instance(module, imports), isOfMemory).exports;
+  } catch (error) {
+    if (isInstance(error, HostError) || isInstance(error, WebAssembly.RuntimeError) || isStackOverflow(error))
+      throw error;
+    throw new HostError(`the plugin ${plugin} cannot be started`, { cause: error });
+  }
+}
+
+/** What engines throw for a module that has a memory of its own. */
+function isOfMemory(error: unknown): boolean {
+  return isInstance(error, RangeError) && /memory/i.test(textOf(error, 'message'));
 }
 
 /** The answer for a library whose guards ask how much more it may allocate. */
@@ -42,11 +84,10 @@ const unitsBetween = 1 << 17;
 
 /** The imports of a library: it neither yields nor needs permissions, and has no structs to write. */
 function importsOf(
-  module: WebAssembly.Module,
+  staging: Staging | null,
   { random, clock }: Sources,
   endIfOver: () => void,
 ): Record<string, Record<string, unknown>> {
-  const staging = stagingOf(module)?.take() ?? null;
   const refuse = (): never => {
     throw new Error('a plugin cannot do this');
   };

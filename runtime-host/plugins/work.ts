@@ -3,7 +3,7 @@
 
 import type { Work } from '../../src/library/plugins.ts';
 import { decodeJavaScript } from '../marshalling/javascript-values.ts';
-import { ArgumentError } from '../errors/errors.ts';
+import { ArgumentError, HostError } from '../errors/errors.ts';
 import { describeThrown, Failure, proceed } from '../errors/failures.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import type { MarshalledValue } from '../marshalling/marshalled-values.ts';
@@ -15,7 +15,7 @@ import { describeType } from '../marshalling/value-writer.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 import { isThenable } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from './used-plugin.ts';
-import { linkedFunctions } from './linked.ts';
+import { linkPlugin } from './linked.ts';
 import { trapped } from './traps.ts';
 
 /** The last argument of a function that has a permission or is async, behind the arguments of the script. */
@@ -35,6 +35,8 @@ export interface Surroundings {
   /** Takes the host's lines about the plugins. */
   readonly tell: (line: string) => void;
   readonly signal: AbortSignal;
+  /** Ends the run with this error, which no clause of the script can catch. */
+  readonly throwOutside: (error: unknown) => never;
   readonly ask: (request: PermissionRequest, called: string) => Awaitable<PluginConstraints>;
 }
 
@@ -108,16 +110,25 @@ export class PluginWork {
   /** The calling module checks the result itself. */
   #callLinked(used: UsedPlugin, fn: UsedFunction, values: readonly ScriptValue[]): MarshalledValue | undefined {
     this.#running = true;
+    let work: Work | null = null;
     try {
-      const instance = this.#instances.get(used) ?? linkedFunctions(used, null);
-      this.#instances.set(used, instance);
-      return (instance[fn.importName] as Work)(...(values as never[])) as MarshalledValue | undefined;
+      work = this.#instanceOf(used)[fn.importName] as Work;
+      return work(...(values as never[])) as MarshalledValue | undefined;
     } catch (error) {
       if (isInstance(error, WebAssembly.RuntimeError)) throw new Failure('PluginError', trapped, true);
+      if (work === null && isInstance(error, HostError)) this.#around.throwOutside(error);
       throw this.#failure(fn, error);
     } finally {
       this.#running = false;
     }
+  }
+
+  #instanceOf(used: UsedPlugin): Readonly<Record<string, unknown>> {
+    const made = this.#instances.get(used);
+    if (made !== undefined) return made;
+    const { functions } = linkPlugin(used, null);
+    this.#instances.set(used, functions);
+    return functions;
   }
 
   /** Converts the answer to its type. */

@@ -2,7 +2,7 @@
 // convert anything to a number. There is one closure for each number of arguments, which keeps such calls fast.
 
 import type { Work } from '../../src/library/plugins.ts';
-import { isStackOverflow } from './instance-errors.ts';
+import { isStackOverflow } from '../engine/engine-errors.ts';
 import { disregard, isInstance } from '../primordials/untampered.ts';
 import type { UsedFunction } from '../plugins/used-plugin.ts';
 import type { PollInterval } from './poll-interval.ts';

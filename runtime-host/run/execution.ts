@@ -281,6 +281,7 @@ export class Execution implements RunExecution {
     this.#fuelUsed = this.fuelUsed;
     this.#isClosed = true;
     this.#calls.end();
+    this.#plugins?.close();
     if (this.#staging !== null) this.#program.staging!.give(this.#staging);
   }
 

@@ -5,6 +5,7 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { errorTypeOf, findErrorType } from '../../src/language/errors.ts';
 import { AbortError, foreign, HostError, InternalError, ScriptError, tooDeep } from '../errors/errors.ts';
 import { textOf } from '../errors/failures.ts';
+import { isOutOfMemory, isStackOverflow } from '../engine/engine-errors.ts';
 import type { DepthBound, DepthHelp } from '../limits/depth.ts';
 import type { Traps } from '../plugins/traps.ts';
 import type { UsedPlugin } from '../plugins/used-plugin.ts';
@@ -167,23 +168,4 @@ export class InstanceErrors {
 
 function isGuard(id: number): boolean {
   return errorTypeOf(id)?.guard === true;
-}
-
-export function isStackOverflow(error: unknown): error is Error {
-  // Firefox has its own class for it, InternalError.
-  return (
-    isInstance(error, Error) &&
-    (isInstance(error, RangeError) || textOf(error, 'name') === 'InternalError') &&
-    /call stack|too much recursion/i.test(textOf(error, 'message'))
-  );
-}
-
-const memoryMessages =
-  /requested new array is too large|invalid string length|invalid (typed )?array length|allocation failed|out of memory/i;
-
-function isOutOfMemory(error: unknown): error is Error {
-  return (
-    (isInstance(error, RangeError) || isInstance(error, WebAssembly.RuntimeError)) &&
-    memoryMessages.test(textOf(error, 'message'))
-  );
 }

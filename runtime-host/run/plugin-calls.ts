@@ -9,8 +9,8 @@ import type { RunCapabilities } from './capabilities.ts';
 import type { directImport } from './direct-plugin-calls.ts';
 import { isArgument, isWired } from '../marshalling/type-guards.ts';
 import type { UsedFunction, UsedPlugin } from '../plugins/used-plugin.ts';
-import { linkedFunctions } from '../plugins/linked.ts';
-import type { Sources } from '../plugins/linked.ts';
+import { linkPlugin } from '../plugins/linked.ts';
+import type { LinkedInstance, Sources } from '../plugins/linked.ts';
 import { PollInterval } from './poll-interval.ts';
 import type { PolledRun } from './poll-interval.ts';
 import { trap } from '../engine/wasm-types.ts';
@@ -51,6 +51,8 @@ export class PluginCalls {
   /** Null if somebody else calls them. */
   readonly #own: OwnWork | null;
   readonly #work: PluginWork | null;
+  /** The instances of WebAssembly modules on this side. */
+  readonly #linked: LinkedInstance[] = [];
   /** Arguments that the module has written for the next call. */
   #passed: ScriptValue[] = [];
   /** For functions with numbers only; null until there are some. */
@@ -68,6 +70,10 @@ export class PluginCalls {
             log: (line) => environment.capabilities.log(line),
             tell: (line) => calls.tell(line),
             signal: run.signal,
+            throwOutside: (error) => {
+              run.noteOutside(error);
+              throw error;
+            },
             ask: (request, called) => calls.askPlugin(request, called),
           });
   }
@@ -75,6 +81,11 @@ export class PluginCalls {
   /** Whether code of a plugin runs at this moment; its code after a wait is not counted. */
   get areRunning(): boolean {
     return this.#work?.isRunning ?? false;
+  }
+
+  /** Called when nothing of the script's instance runs any more. */
+  close(): void {
+    for (const { close } of this.#linked.splice(0)) close();
   }
 
   pass(value: ScriptValue): void {
@@ -91,7 +102,11 @@ export class PluginCalls {
   #functions(used: UsedPlugin): Record<string, unknown> {
     const { isAnswered } = this.#environment;
     const isLinkedHere = used.code !== null || (!isAnswered && used.functions.some(({ way }) => way === 'linked'));
-    if (isLinkedHere) return linkedFunctions(used, this.#environment, this.#run.endIfOver);
+    if (isLinkedHere) {
+      const instance = linkPlugin(used, this.#environment, this.#run.endIfOver);
+      this.#linked.push(instance);
+      return instance.functions;
+    }
     return Object.fromEntries(
       used.functions.map((fn) => [
         fn.importName,

@@ -94,6 +94,7 @@ export class OwnerAnswers {
       log: (line) => environment.capabilities.log(line),
       tell: (line) => this.#calls.tell(line),
       signal: this.#end.signal,
+      throwOutside: (error) => this.#throwOutside(error),
       ask: (request, called) => this.#calls.askPlugin(request, called),
     });
     this.#functions = new Map(

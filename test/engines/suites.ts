@@ -5,6 +5,7 @@ import { checkCase, readCase } from '../conformance-harness.ts';
 import { contractRows, makeMemoryPlace, runContractRow } from '../host/contract.ts';
 import { compareGiven } from './compare-given.ts';
 import { memoryHttpGroup } from './http-groups.ts';
+import { memoryGroup } from './memories.ts';
 import { framesOf, stackRows, tellsPlacesOfCallers } from './stacks.ts';
 
 /** What the groups need from outside: the texts of the conformance cases, by name. */
@@ -36,7 +37,7 @@ const suites: readonly {
   readonly groups: (texts: CaseTexts) => readonly Omit<Group, 'suite'>[];
 }[] = [
   { name: 'conformance', groups: conformanceGroups },
-  { name: 'host', groups: () => [contractGroup(), memoryHttpGroup, stackGroup] },
+  { name: 'host', groups: () => [contractGroup(), memoryHttpGroup, stackGroup, memoryGroup] },
 ];
 
 /** Every group of every suite. */
