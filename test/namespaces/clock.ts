@@ -97,15 +97,18 @@ export const flags: NamespaceFlags = {
   'command-line/policy.ts': `// Requests for the time: which zones flags allow and deny, and how a person is asked.
 
 import type { Complain, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
+import { cutNames, readBounded } from '../../../permissions/command-line/bounds.ts';
+import type { NameFlags } from '../../../permissions/command-line/bounds.ts';
 import { policyByName } from '../../../permissions/command-line/named-requests.ts';
 import type { FlagPolicy } from '../../../permissions/command-line/policy.ts';
 import { showQuoted } from '../../../permissions/command-line/shown-text.ts';
 import { ClockGrant } from '../grant.ts';
 import type { AnyClockRequest } from '../requests.ts';
 
-export function readPolicy(given: GivenFlags): FlagPolicy<AnyClockRequest> {
-  const [allowed, denied] = [given.all('allow-clock', readZone), given.denied('deny-clock', readZone)];
-  return policyByName(given.allowAll, ({ zone }) => ({
+export function readPolicy(given: GivenFlags, bound: GivenFlags | null): FlagPolicy<AnyClockRequest> {
+  const { flags, exceeding } = readBounded(given, bound, readFlags, cutNames('--allow-clock'));
+  const { allowAll, allowed, denied } = flags;
+  return policyByName(allowAll, exceeding, ({ zone }) => ({
     name: zone,
     allowed,
     denied,
@@ -119,6 +122,11 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyClockRequest> {
     scope: \`the time in \${showQuoted(zone)}\`,
     grant: (names) => ClockGrant({ allowedZones: names }),
   }));
+}
+
+function readFlags(given: GivenFlags): NameFlags {
+  const [allowed, denied] = [given.all('allow-clock', readZone), given.denied('deny-clock', readZone)];
+  return { allowAll: given.allowAll, allowed, denied };
 }
 
 function readZone(value: string, complain: Complain): string {

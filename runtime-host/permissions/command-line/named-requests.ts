@@ -29,9 +29,11 @@ export interface NamedKind {
 
 export function policyByName<Request extends { readonly kind: string }>(
   allowAll: boolean,
+  exceeding: string | null,
   kindOf: (request: Request) => NamedKind,
 ): FlagPolicy<Request> {
   return {
+    exceeding,
     grant: (request) => {
       if (allowAll) return Granted;
       const { allowed, name, grant } = kindOf(request);

@@ -5,6 +5,8 @@ import type { Grant } from '../grants.ts';
 
 /** The given flags of the command line, for the requests of one namespace. */
 export interface FlagPolicy<Request> {
+  /** What of the flags goes beyond those that bound them, as a sentence; null if nothing does. */
+  readonly exceeding: string | null;
   /** The grant of the flags; null if none covers the request. */
   grant(request: Request): Grant | null;
   /** The flag that denies it, whatever other flags there are; null if none does. */

@@ -14,15 +14,24 @@ export interface PermissionFlags {
   readonly mayPrompt: boolean;
   /** One policy for all requests of a namespace. */
   readonly policyFor: (request: PermissionRequest) => FlagPolicy<PermissionRequest>;
+  /** What of the flags goes beyond those that bound them, as a sentence; null if nothing does. */
+  readonly exceeding: string | null;
 }
 
-/** Throws UsageError. Relative directories start at `baseDir`. */
-export function readFlags(input: CommandInput, command: string, baseDir: string): PermissionFlags {
+/** Throws UsageError. Relative directories start at `baseDir`. What `bound` does not allow as well is not allowed. */
+export function readFlags(
+  input: CommandInput,
+  command: string,
+  baseDir: string,
+  bound: { readonly input: CommandInput; readonly command: string; readonly baseDir: string } | null = null,
+): PermissionFlags {
   const given = givenFlags(input, command, baseDir);
+  const bounding = bound === null ? null : givenFlags(bound.input, bound.command, bound.baseDir);
   const policies = new Map<string, FlagPolicy<PermissionRequest>>(
-    Object.entries(policyReaders).map(([namespace, read]) => [namespace, read(given)]),
+    Object.entries(policyReaders).map(([namespace, read]) => [namespace, read(given, bounding)]),
   );
   return {
+    exceeding: [...policies.values()].map(({ exceeding }) => exceeding).find((what) => what !== null) ?? null,
     mayPrompt: !input.switches.has('no-prompt'),
     policyFor: ({ kind }) => policies.get(kind.split('.')[0]!)!,
   };

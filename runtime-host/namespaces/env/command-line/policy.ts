@@ -1,6 +1,8 @@
 // Requests for variables and properties: which names flags allow and deny, and how a person is asked.
 
 import { nearestName } from '../../../../src/language/nearest-name.ts';
+import { cutNames, readBounded } from '../../../permissions/command-line/bounds.ts';
+import type { NameFlags } from '../../../permissions/command-line/bounds.ts';
 import type { Complain, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import { policyByName } from '../../../permissions/command-line/named-requests.ts';
 import type { NamedKind } from '../../../permissions/command-line/named-requests.ts';
@@ -11,17 +13,13 @@ import { knownProperties } from '../functions.ts';
 import { EnvGrant } from '../grant.ts';
 import type { AnyEnvRequest } from '../requests.ts';
 
-export function readPolicy(given: GivenFlags): FlagPolicy<AnyEnvRequest> {
-  const variables = {
-    allowed: given.all('allow-env', readVariable),
-    denied: given.denied('deny-env', (value, complain) => readVariable(value, complain, '--deny-env')),
-  };
-  const properties = {
-    allowed: given.all('allow-system', readProperty),
-    denied: given.denied('deny-system', readProperty),
-  };
+export function readPolicy(given: GivenFlags, bound: GivenFlags | null): FlagPolicy<AnyEnvRequest> {
+  const ofVariables = readBounded(given, bound, readVariables, cutNames('--allow-env'));
+  const ofProperties = readBounded(given, bound, readProperties, cutNames('--allow-system'));
+  const [variables, properties] = [ofVariables.flags, ofProperties.flags];
   const grant: NamedKind['grant'] = (names) => EnvGrant({ allowedVarNames: names });
-  return policyByName(given.allowAll, (request): NamedKind => {
+  const exceeding = ofVariables.exceeding ?? ofProperties.exceeding;
+  return policyByName(variables.allowAll, exceeding, (request): NamedKind => {
     switch (request.kind) {
       case 'Env.Get':
         return {
@@ -53,6 +51,22 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyEnvRequest> {
         };
     }
   });
+}
+
+function readVariables(given: GivenFlags): NameFlags {
+  return {
+    allowAll: given.allowAll,
+    allowed: given.all('allow-env', readVariable),
+    denied: given.denied('deny-env', (value, complain) => readVariable(value, complain, '--deny-env')),
+  };
+}
+
+function readProperties(given: GivenFlags): NameFlags {
+  return {
+    allowAll: given.allowAll,
+    allowed: given.all('allow-system', readProperty),
+    denied: given.denied('deny-system', readProperty),
+  };
 }
 
 /** The name as Windows compares it: without regard to case. */

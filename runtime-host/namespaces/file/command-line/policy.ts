@@ -4,6 +4,17 @@
 import { extname, parse, relative } from 'node:path';
 import { Granted } from '../../../permissions/grants.ts';
 import type { Grant } from '../../../permissions/grants.ts';
+import {
+  allowAllExceeds,
+  inBoth,
+  innerOf,
+  least,
+  narrowedLimit,
+  newlyDenied,
+  notGiven,
+  readBounded,
+} from '../../../permissions/command-line/bounds.ts';
+import type { Bounded } from '../../../permissions/command-line/bounds.ts';
 import { constraintsOf, findDenying, readSize, together } from '../../../permissions/command-line/given-flags.ts';
 import type { DenyList, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import type { FlagPolicy, PermissionPrompt, Scope } from '../../../permissions/command-line/policy.ts';
@@ -26,9 +37,10 @@ interface FileFlags {
   readonly denied: Readonly<Record<FileVerb, DenyList>>;
 }
 
-export function readPolicy(given: GivenFlags): FlagPolicy<AnyFileRequest> {
-  const flags = readFlags(given);
+export function readPolicy(given: GivenFlags, bound: GivenFlags | null): FlagPolicy<AnyFileRequest> {
+  const { flags, exceeding } = readBounded(given, bound, readFlags, cutFlags);
   return {
+    exceeding,
     grant: (request) => grantFile(flags, request),
     denyingFlag: (request) =>
       findDenying(flags.denied[fileKinds[request.kind].verb], () => {
@@ -82,6 +94,49 @@ function readFlags(given: GivenFlags): FileFlags {
     },
   };
 }
+
+const verbs = ['read', 'write'] as const;
+
+/** What is opened is checked against the directories of both, so that a link which changes meanwhile leads nowhere. */
+function cutFlags(own: FileFlags, bound: FileFlags): Bounded<FileFlags> {
+  const directories = {
+    read: innerOf(own.directories.read, bound.directories.read, isInside),
+    write: innerOf(own.directories.write, bound.directories.write, isInside),
+  };
+  const limits = constraintsOf({
+    allowedExtensions: inBoth(own.limits.allowedExtensions, bound.limits.allowedExtensions),
+    maxBytes: least(own.limits.maxBytes, bound.limits.maxBytes),
+    readOnly: own.limits.readOnly === true || bound.limits.readOnly === true ? true : undefined,
+  });
+  const denied = {
+    read: together(own.denied.read, bound.denied.read),
+    write: together(own.denied.write, bound.denied.write),
+  };
+  const flags: FileFlags = { baseDir: own.baseDir, allowAll: false, directories, limits, denied };
+  return { flags, exceeding: own.allowAll ? allowAllExceeds : exceedingOf(own, bound, flags) };
+}
+
+function exceedingOf(own: FileFlags, bound: FileFlags, cut: FileFlags): string | null {
+  for (const verb of verbs) {
+    const allowed = own.directories[verb];
+    const lost = allowed.find((directory) => !cut.directories[verb].includes(directory));
+    if (lost !== undefined) return notGiven(showFlag(`--allow-file-${verb}=${lost}`));
+    if (allowed.length === 0) continue;
+    const matters = (place: string): boolean =>
+      allowed.some((directory) => isInside(place, directory) || isInside(directory, place));
+    const denying = newlyDenied(own.denied[verb], bound.denied[verb], matters, isInside);
+    if (denying !== null) return denying;
+  }
+  if (verbs.every((verb) => own.directories[verb].length === 0)) return null;
+  const limits = own.directories.write.length > 0 ? cut.limits : { ...cut.limits, readOnly: own.limits.readOnly };
+  return narrowedLimit(own.limits, limits, limitFlags);
+}
+
+const limitFlags: Readonly<Record<string, string>> = {
+  allowedExtensions: '--file-extensions',
+  maxBytes: '--file-max-bytes',
+  readOnly: '--file-read-only',
+};
 
 interface FileKind {
   readonly called: string;

@@ -4,6 +4,17 @@ import { isPublicAddress } from '../../../network/addresses.ts';
 import { allowsHost, deniesHost, isAddress, readDomain, withoutLastDot } from '../../../network/domains.ts';
 import { Granted } from '../../../permissions/grants.ts';
 import type { Grant } from '../../../permissions/grants.ts';
+import {
+  allowAllExceeds,
+  inBoth,
+  innerOf,
+  least,
+  narrowedLimit,
+  newlyDenied,
+  notGiven,
+  readBounded,
+} from '../../../permissions/command-line/bounds.ts';
+import type { Bounded } from '../../../permissions/command-line/bounds.ts';
 import { constraintsOf, findDenying, readSize, together } from '../../../permissions/command-line/given-flags.ts';
 import type { DenyList, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import type { FlagPolicy, PermissionPrompt, Scope } from '../../../permissions/command-line/policy.ts';
@@ -24,9 +35,10 @@ interface HttpFlags {
   readonly denied: Readonly<Record<HttpVerb | 'all', DenyList>>;
 }
 
-export function readPolicy(given: GivenFlags): FlagPolicy<AnyHttpRequest> {
-  const flags = readFlags(given);
+export function readPolicy(given: GivenFlags, bound: GivenFlags | null): FlagPolicy<AnyHttpRequest> {
+  const { flags, exceeding } = readBounded(given, bound, readFlags, cutFlags);
   return {
+    exceeding,
     grant: (request) => grantHttp(flags, request),
     denyingFlag: ({ kind, url }) =>
       findDenying(flags.denied[verbs[kind]], () => {
@@ -95,6 +107,63 @@ function readFlags(given: GivenFlags): HttpFlags {
     },
   };
 }
+
+const methods = ['get', 'post', 'put', 'delete'] as const;
+
+/** A redirect is checked against what both allow. */
+function cutFlags(own: HttpFlags, bound: HttpFlags): Bounded<HttpFlags> {
+  const ofEach = <Value>(make: (method: HttpVerb) => Value): Readonly<Record<HttpVerb, Value>> => ({
+    get: make('get'),
+    post: make('post'),
+    put: make('put'),
+    delete: make('delete'),
+  });
+  const flags: HttpFlags = {
+    allowAll: false,
+    domains: ofEach((method) => innerOf(own.domains[method], bound.domains[method], isBelow)),
+    limits: constraintsOf({
+      allowedPorts: inBoth(own.limits.allowedPorts, bound.limits.allowedPorts),
+      httpsOnly: own.limits.httpsOnly === true || bound.limits.httpsOnly === true ? true : undefined,
+      timeoutMs: least(own.limits.timeoutMs, bound.limits.timeoutMs),
+      maxResponseSize: least(own.limits.maxResponseSize, bound.limits.maxResponseSize),
+    }),
+    denied: {
+      ...ofEach((method) => together(own.denied[method], bound.denied[method])),
+      all: together(own.denied.all, bound.denied.all),
+    },
+  };
+  return { flags, exceeding: own.allowAll ? allowAllExceeds : exceedingOf(own, bound, flags) };
+}
+
+/** Whether all that the first entry names the second one names too. */
+function isBelow(inner: string, outer: string): boolean {
+  const [{ name, isWildcard }, rule] = [readDomain(inner)!, readDomain(outer)!];
+  if (isWildcard && !rule.isWildcard) return false;
+  return (isWildcard && name === rule.name) || allowsHost([rule], name);
+}
+
+function exceedingOf(own: HttpFlags, bound: HttpFlags, cut: HttpFlags): string | null {
+  for (const method of methods) {
+    const allowed = own.domains[method];
+    const lost = allowed.find((domain) => !cut.domains[method].includes(domain));
+    if (lost !== undefined) return notGiven(showFlag(`--allow-http-${method}=${lost}`));
+    if (allowed.length === 0) continue;
+    // Names may lead to an address.
+    const matters = (value: string): boolean =>
+      isAddress(readDomain(value)!.name) || allowed.some((domain) => isBelow(value, domain) || isBelow(domain, value));
+    const denying = newlyDenied(own.denied[method], bound.denied[method], matters, isBelow);
+    if (denying !== null) return denying;
+  }
+  if (methods.every((method) => own.domains[method].length === 0)) return null;
+  return narrowedLimit(own.limits, cut.limits, limitFlags);
+}
+
+const limitFlags: Readonly<Record<string, string>> = {
+  allowedPorts: '--http-ports',
+  httpsOnly: '--https-only',
+  timeoutMs: '--http-timeout-ms',
+  maxResponseSize: '--http-max-bytes',
+};
 
 const verbs: Readonly<Record<AnyHttpRequest['kind'], HttpVerb>> = {
   'Http.Get': 'get',

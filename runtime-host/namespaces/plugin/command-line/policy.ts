@@ -1,6 +1,8 @@
 // Requests of plugins: which flags allow and deny, and how a person is asked.
 
 import { inspect } from 'node:util';
+import { cutNames, readBounded } from '../../../permissions/command-line/bounds.ts';
+import type { NameFlags } from '../../../permissions/command-line/bounds.ts';
 import type { Complain, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import { policyByName } from '../../../permissions/command-line/named-requests.ts';
 import type { FlagPolicy } from '../../../permissions/command-line/policy.ts';
@@ -9,10 +11,10 @@ import { show, showQuoted } from '../../../permissions/command-line/shown-text.t
 import { PluginGrant } from '../grant.ts';
 import type { AnyPluginRequest } from '../requests.ts';
 
-export function readPolicy(given: GivenFlags): FlagPolicy<AnyPluginRequest> {
-  const allowed = given.all('allow-plugin', readPermission);
-  const denied = given.denied('deny-plugin', readPermission);
-  return policyByName(given.allowAll, (request) => {
+export function readPolicy(given: GivenFlags, bound: GivenFlags | null): FlagPolicy<AnyPluginRequest> {
+  const { flags, exceeding } = readBounded(given, bound, readFlags, cutNames('--allow-plugin'));
+  const { allowAll, allowed, denied } = flags;
+  return policyByName(allowAll, exceeding, (request) => {
     const name = `${request.category}:${request.action}`;
     return {
       name,
@@ -29,6 +31,14 @@ export function readPolicy(given: GivenFlags): FlagPolicy<AnyPluginRequest> {
       grant: () => PluginGrant({}),
     };
   });
+}
+
+function readFlags(given: GivenFlags): NameFlags {
+  return {
+    allowAll: given.allowAll,
+    allowed: given.all('allow-plugin', readPermission),
+    denied: given.denied('deny-plugin', readPermission),
+  };
 }
 
 /** Details may hold anything: they are read without running their code. */
