@@ -11,6 +11,7 @@ export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
 export type { MaxErrors } from './plan/max-errors.ts';
+export type { Permissions } from './plan/permissions.ts';
 export type {
   Fold,
   Format,

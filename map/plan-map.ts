@@ -9,16 +9,14 @@ import type { ExportParameter, Manifest, ManifestExport } from '../src/abi/manif
 import { fileReader } from '../src/cli/file-reader.ts';
 import { FileFault, UsageError } from '../src/cli/exit.ts';
 import { decodeScript, readBytes } from '../src/cli/files.ts';
-import { permissionOptions } from '../src/cli/permissions/options.ts';
-import { nearestName } from '../src/language/nearest-name.ts';
 import { Database } from './duckdb/database.ts';
 import { driverName, writeDriver } from './driver/driver.ts';
 import type { Driver } from './driver/driver.ts';
 import { givenTo, writeFoldDriver } from './driver/fold.ts';
 import { MapError, MapScriptError } from './errors.ts';
-import { surroundingsOf } from './local/surroundings.ts';
+import { flagsOf, surroundingsOf } from './local/surroundings.ts';
 import { checkPermissions } from './plan/permissions.ts';
-import type { Allowed } from './plan/permissions.ts';
+import type { Allowed, Permissions } from './plan/permissions.ts';
 import { calledOf, mappedSource, readFold } from './plan/fold.ts';
 import { findFunctions } from './plan/functions.ts';
 import type { Functions } from './plan/functions.ts';
@@ -55,7 +53,7 @@ export interface WorkOptions {
    * What the script may reach besides its records: flags of `sluice run` without their dashes, such as
    * `{ 'allow-file-read': 'data' }`; `true` for one without a value. Nothing if left out.
    */
-  readonly permissions?: Readonly<Record<string, string | readonly string[] | true>>;
+  readonly permissions?: Permissions;
   /** Paths of plugins, which each thread loads for itself. */
   readonly plugins?: readonly string[];
   /** Whether what has effects may happen again, when a partition is done again. */
@@ -281,21 +279,13 @@ function settingsOf(options: WorkOptions & Partial<MapOptions>): MapSettings {
 type Plugins = Pick<ScriptOptions, 'plugins'>;
 
 function allowedBy({ permissions = {}, plugins = [], allowRepeats = false }: WorkOptions): Allowed {
-  const flags = Object.entries(permissions).flatMap(([name, value]) =>
-    (value === true ? [null] : [value].flat()).map((one) => [name, one] as const),
-  );
-  for (const [name] of flags)
-    if (!permissionOptions.some((option) => option.name === name))
-      throw new MapError(`permissions has no flag ${name}${meant(name)}`);
-  return { flags, folder: process.cwd(), plugins: plugins.map((path) => resolve(path)), repeats: allowRepeats };
-}
-
-function meant(name: string): string {
-  const near = nearestName(
-    name,
-    permissionOptions.map((option) => option.name),
-  );
-  return near === null ? '' : `: did you mean ${near}?`;
+  return {
+    flags: flagsOf(permissions),
+    folder: process.cwd(),
+    plugins: plugins.map((path) => resolve(path)),
+    repeats: allowRepeats,
+    bound: null,
+  };
 }
 
 /** The plugins, as the compiler takes them. Throws MapError for those, and for flags, that mean nothing. */

@@ -165,10 +165,10 @@ export const areas: readonly Area[] = [
       'runtime-host/api/node.ts',
       ...(path === 'plan/' ? ['src/queries/permission-flags.ts'] : []),
       ...(path === 'local/' || path === 'queue/' ? ['runtime-host/engine/compile-options.ts'] : []),
-      ...(path === 'local/' ? ['src/cli/load-plugins.ts', 'src/cli/permissions/', 'src/cli/script-arguments.ts'] : []),
-      ...(path === 'plan-map.ts'
-        ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts', 'src/cli/permissions/options.ts']
+      ...(path === 'local/'
+        ? ['src/cli/exit.ts', 'src/cli/load-plugins.ts', 'src/cli/permissions/', 'src/cli/script-arguments.ts']
         : []),
+      ...(path === 'plan-map.ts' ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts'] : []),
     ],
   })),
   ...commandLines.map((path) => ({

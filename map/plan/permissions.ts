@@ -6,6 +6,9 @@ import type { Manifest } from '../../src/abi/manifest.ts';
 import { flagsOfPermissions } from '../../src/queries/permission-flags.ts';
 import { MapError } from '../errors.ts';
 
+/** Flags of `sluice run` without their dashes, such as `{ 'allow-file-read': 'data' }`; `true` for a switch. */
+export type Permissions = Readonly<Record<string, string | readonly string[] | true>>;
+
 /** What is allowed, as plain data: each thread makes of it what decides. */
 export interface Allowed {
   /** Flags of `sluice run`, without their dashes, and their values; null for a switch. */
@@ -16,9 +19,11 @@ export interface Allowed {
   readonly plugins: readonly string[];
   /** What has effects may happen again. */
   readonly repeats: boolean;
+  /** Of whoever runs it for somebody else: only what both allow is allowed. Null where there is nobody else. */
+  readonly bound: Pick<Allowed, 'flags' | 'folder'> | null;
 }
 
-export const nothingAllowed: Allowed = { flags: [], folder: '/', plugins: [], repeats: false };
+export const nothingAllowed: Allowed = { flags: [], folder: '/', plugins: [], repeats: false, bound: null };
 
 /** One thing that a script asks for. */
 interface Asked {

@@ -44,9 +44,16 @@ export interface CoordinatorTimes extends QueueTimes {
   readonly pollMs: number;
   /** How often it compares what is committed with what is in the queue. */
   readonly reconcileMs: number;
+  /** How long nobody may be at work, while workers leave its jobs to others, until it ends. */
+  readonly refusedMs: number;
 }
 
-export const usualCoordinatorTimes: CoordinatorTimes = { ...usualTimes, pollMs: 250, reconcileMs: 30_000 };
+export const usualCoordinatorTimes: CoordinatorTimes = {
+  ...usualTimes,
+  pollMs: 250,
+  reconcileMs: 30_000,
+  refusedMs: 60_000,
+};
 
 /** Jobs that wait for each slot of the workers. */
 const waitingPerSlot = 4;
@@ -65,8 +72,10 @@ export async function* runQueuedMap(
   const { signal, resume = false } = options;
   const times = { ...usualCoordinatorTimes, ...options.times };
   signal?.throwIfAborted();
-  if (plan.asks.length > 0 || plan.allowed.plugins.length > 0)
-    throw new MapError(`${plan.script} needs permissions or plugins, which workers of a queue give to no script`);
+  if (plan.allowed.plugins.length > 0)
+    throw new MapError(`${plan.script} needs plugins, which workers of a queue give to no script`);
+  if (plan.asks.length > 0 && plan.allowed.flags.some(([name]) => name === 'allow-all'))
+    throw new MapError('--allow-all is not for workers of a queue: say what the script may reach');
   const key = readPrivateKey(options.key);
   const queue = await JobQueue.open(options.queue, times, options.telemetry);
   let dashboard: Served | null = null;
@@ -103,6 +112,8 @@ class QueuedRun {
   readonly #failed = new Map<string, string>();
   #slots = fewestSlots;
   #rows = 0;
+  /** When it was last seen that somebody works. */
+  #workedAt = performance.now();
 
   constructor(
     plan: MapPlan,
@@ -122,7 +133,7 @@ class QueuedRun {
   }
 
   async *work(
-    { pollMs, reconcileMs }: CoordinatorTimes,
+    { pollMs, reconcileMs, refusedMs }: CoordinatorTimes,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<MapProgress, void, undefined> {
     const aborted = rejectionOf(signal);
@@ -139,6 +150,7 @@ class QueuedRun {
         const left = this.#left();
         if (left.length === 0) break;
         await within(aborted, this.#fill(left));
+        await within(aborted, this.#checkRefusals(refusedMs));
         yield this.#progress();
         await within(aborted, sleep(pollMs));
       }
@@ -160,6 +172,7 @@ class QueuedRun {
       const nodes = this.#plan.fold === null ? [] : await this.#store.nodes(known);
       for (const commit of commits) this.#totals.add(this.#partitions[commit.partition]!, commit);
       for (const { id, groups } of nodes) this.#totals.addNode(id, groups);
+      if (commits.length + nodes.length > 0) this.#workedAt = performance.now();
       for (const id of [...commits.map(({ partition }) => String(partition)), ...nodes.map((node) => node.id)]) {
         this.#added.delete(id);
         this.#failed.delete(id);
@@ -203,6 +216,18 @@ class QueuedRun {
       this.#failed.set(task, reason.replace(/^Refused: /, ''));
       this.#added.delete(task);
     }
+  }
+
+  /** Throws MapError where jobs were left to others for a while, and nobody was busy, here or with another run. */
+  async #checkRefusals(refusedMs: number): Promise<void> {
+    if (this.#plan.asks.length === 0) return;
+    const waiting = await this.#queue.list(this.#run, ['waiting', 'delayed'], mostListed);
+    const refusals = waiting.flatMap(({ beat }) => beat?.refusal ?? []);
+    if (refusals.length === 0 || (await this.#queue.isAtWork())) this.#workedAt = performance.now();
+    if (performance.now() - this.#workedAt < refusedMs) return;
+    throw new MapError(
+      `no worker may do what is left of it; ${refusals[0]!}. What is committed stays: --resume goes on behind it`,
+    );
   }
 
   #left(): readonly PlannedTask[] {

@@ -1,5 +1,6 @@
 // The queue: BullMQ on Redis or on PostgreSQL. No other file knows its library.
 
+import { setTimeout as sleep } from 'node:timers/promises';
 import type * as BullMq from 'bullmq';
 import type * as BullMqOtel from 'bullmq-otel';
 import { MapError } from '../errors.ts';
@@ -36,6 +37,8 @@ export const queueName = 'sluice-map';
 export interface Beat {
   readonly worker: string;
   readonly rows: number;
+  /** Why the worker has left it to others; null where it is at work. */
+  readonly refusal: string | null;
 }
 
 export interface ListedJob {
@@ -146,7 +149,7 @@ export class JobQueue {
       .filter((job) => job?.id?.startsWith(prefix))
       .map(({ id, progress, failedReason }) => ({
         task: id!.slice(prefix.length),
-        beat: typeof progress === 'object' && 'worker' in progress ? (progress as Beat) : null,
+        beat: beatOf(progress),
         reason: failedReason ?? '',
       }));
   }
@@ -154,6 +157,12 @@ export class JobQueue {
   /** Jobs of all runs that workers are at. */
   async activeCount(): Promise<number> {
     return this.#queue.getActiveCount();
+  }
+
+  /** Whether a worker is at a job of any run, and not only to find that it has to leave it to others. */
+  async isAtWork(): Promise<boolean> {
+    const jobs = await this.#queue.getJobs(['active'], 0, mostLooked - 1);
+    return jobs.some((job) => job !== undefined && typeof beatOf(job.progress)?.refusal !== 'string');
   }
 
   /** Those that a worker is at stay. */
@@ -171,6 +180,12 @@ export class JobQueue {
   }
 }
 
+const mostLooked = 1_000;
+
+function beatOf(progress: BullMq.JobProgress): Beat | null {
+  return typeof progress === 'object' && 'worker' in progress ? (progress as Beat) : null;
+}
+
 /** The name of a job: the same, whoever adds it. */
 function idOf(run: string, task: string): string {
   return `${run}-${task}`;
@@ -183,8 +198,15 @@ export interface Taken {
   beat(beat: Beat): Promise<void>;
 }
 
-/** What comes of a job; `givenBack` is for another worker. */
-export type JobEnd = 'done' | 'givenBack';
+/** What comes of a job: `givenBack` is for another worker, and `refused` is for others alone. */
+export type JobEnd = 'done' | 'givenBack' | 'refused';
+
+/**
+ * How long a worker that refused a job takes no other, so that others come first. The job waits as long, and longer
+ * each time: PostgreSQL hands out the oldest first, and those behind it have to have their turn.
+ */
+const refusedMs = 500;
+const longestRefusal = 20;
 
 /** The worker's end of the queue. */
 export class JobReceiver {
@@ -227,6 +249,11 @@ export class JobReceiver {
           throw error;
         }
         if (end === 'done') return;
+        if (end === 'refused') {
+          await job.moveToDelayed(Date.now() + refusedMs * Math.min(job.attemptsStarted, longestRefusal), token);
+          await sleep(refusedMs);
+          throw new library.DelayedError();
+        }
         await job.moveToWait(token);
         throw new library.WaitingError();
       },

@@ -10,6 +10,7 @@ import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { isTaskId } from '../local/tasks.ts';
 import type { ThreadStage } from '../local/threads.ts';
 import type { Fold, Format, MapPlan, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
+import type { Allowed } from '../plan/permissions.ts';
 import { encodeValues } from '../plan/value-text.ts';
 
 /** A file of the input as it was when the job was signed. */
@@ -31,7 +32,10 @@ export interface SpecStage<Kind> extends Omit<ThreadStage<Kind>, 'module'> {
 }
 
 /** Changes with what workers have to know. */
-export const specVersion = 2;
+export const specVersion = 3;
+
+/** Relative paths begin at the folder: workers find it at the same path. */
+export type SpecAllowed = Pick<Allowed, 'flags' | 'folder'>;
 
 export interface JobSpec {
   readonly version: number;
@@ -44,6 +48,8 @@ export interface JobSpec {
   readonly scriptModule: string;
   readonly settings: MapSettings;
   readonly outputFormat: Format;
+  /** What the script may reach, where the worker allows it too. */
+  readonly allowed: SpecAllowed;
   readonly startedAt: number;
   readonly files: readonly SpecFile[];
   /** The file's position, its first row, and the one behind the last. */
@@ -68,7 +74,7 @@ export function isJob(value: unknown): value is Job {
 
 /** The spec of a plan, whose modules the store keeps. */
 export async function specOf(
-  { map, fold, structs, scriptModule, settings, outputFormat, output }: MapPlan,
+  { map, fold, structs, scriptModule, settings, outputFormat, output, asks, allowed }: MapPlan,
   partitions: readonly Partition[],
   record: RunRecord,
   store: Store,
@@ -85,6 +91,7 @@ export async function specOf(
     scriptModule: await store.keep(scriptModule),
     settings,
     outputFormat,
+    allowed: asks.length > 0 ? { flags: allowed.flags, folder: allowed.folder } : { flags: [], folder: '/' },
     startedAt: record.startedAt,
     files,
     partitions: partitions.map(({ file, from, to }) => [places.get(file)!, from, to]),

@@ -11,15 +11,22 @@ import { MapError } from '../errors.ts';
 import { tasksOf } from '../local/tasks.ts';
 import type { PlannedTask, Task } from '../local/tasks.ts';
 import type { ThreadRun, ThreadStage } from '../local/threads.ts';
+import { exceedingOf } from '../local/surroundings.ts';
 import { nothingAllowed } from '../plan/permissions.ts';
+import type { Allowed } from '../plan/permissions.ts';
 import type { MapSettings, Partition } from '../plan/plan.ts';
 import { isSigned } from './keys.ts';
 import { identityOf, partitionsOf, runName, specVersion } from './spec.ts';
-import type { Job, JobSpec, SpecFile, SpecStage } from './spec.ts';
+import type { Job, JobSpec, SpecAllowed, SpecFile, SpecStage } from './spec.ts';
 
 /** A job that is not done, here or anywhere: no further attempt would change that. */
 export class Refused extends MapError {
   override readonly name = 'Refused';
+}
+
+/** What this worker's flags do not let a job do; another worker's may. */
+export class NotGranted extends MapError {
+  override readonly name = 'NotGranted';
 }
 
 export interface Bounds {
@@ -29,6 +36,8 @@ export interface Bounds {
   readonly outputs: readonly string[];
   readonly limits: MapSettings['limits'];
   readonly readerBytes: number;
+  /** What scripts may reach. */
+  readonly allowed: SpecAllowed;
 }
 
 /** Throws MapError where a folder is not there. */
@@ -62,7 +71,7 @@ export async function isUnderWay({
   return record !== null && runName(record, output) === spec.run;
 }
 
-/** Throws Refused. Null where the run is over, and has nothing to be done. */
+/** Throws Refused and NotGranted. Null where the run is over, and has nothing to be done. */
 export async function trustedRun(job: Job, bounds: Bounds, temporary: string): Promise<TrustedRun | null> {
   const { output, spec: hash, signature } = job;
   if (!isSigned(bounds.trusted, { output, spec: hash }, signature))
@@ -78,6 +87,8 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
     throw new Refused(`its spec is of version ${spec.version}, and this worker's is ${specVersion}`);
   if (!(await isUnderWay({ store, spec, output }))) return null;
   checkLimits(spec, bounds);
+  const allowed: Allowed = { ...nothingAllowed, ...spec.allowed, bound: bounds.allowed };
+  await checkPermissions(allowed);
   const { structs, settings, outputFormat, startedAt } = spec;
   return {
     output,
@@ -96,7 +107,7 @@ export async function trustedRun(job: Job, bounds: Bounds, temporary: string): P
       startedAt,
       output: folder,
       files: [],
-      allowed: nothingAllowed,
+      allowed,
       temporary,
     },
   };
@@ -141,6 +152,15 @@ function checkLimits({ settings }: JobSpec, bounds: Bounds): void {
       throw new Refused(
         `it asks for more than ${options[name]} of this worker: ${wanted[name]}, and not ${given[name]}`,
       );
+}
+
+/** Limits count too: a script gives the same whichever worker runs it. */
+async function checkPermissions(allowed: Allowed): Promise<void> {
+  const exceeding = await exceedingOf(allowed).catch((error: unknown) => {
+    if (error instanceof MapError) return error.message;
+    throw error;
+  });
+  if (exceeding !== null) throw new NotGranted(`it asks for more than the flags of this worker give: ${exceeding}`);
 }
 
 /** A task that reads what it may, and what its thread has to know. Throws Refused. */

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { MapError, TooManyErrors } from '../errors.ts';
 import { Signals, Threads } from '../local/threads.ts';
 import type { Done } from '../local/threads.ts';
+import { exceedingOf, flagsOf } from '../local/surroundings.ts';
+import type { Permissions } from '../plan/permissions.ts';
 import { usualSettings } from '../plan/plan.ts';
 import type { MapSettings } from '../plan/plan.ts';
 import { JobReceiver, usualTimes } from './engine.ts';
@@ -17,7 +19,7 @@ import { serveMetrics } from './metrics.ts';
 import type { WorkerMetrics } from './metrics.ts';
 import { isJob } from './spec.ts';
 import type { Job } from './spec.ts';
-import { isUnderWay, realFolders, Refused, trustedRun, trustedTask } from './trust.ts';
+import { isUnderWay, NotGranted, realFolders, Refused, trustedRun, trustedTask } from './trust.ts';
 import type { Bounds, TrustedRun } from './trust.ts';
 import type { WorkerEvent } from './worker-events.ts';
 
@@ -53,6 +55,11 @@ export interface MapWorkerOptions {
   /** The most that a job may ask for; as `planMap` has them if left out. */
   readonly limits?: Partial<MapSettings['limits']>;
   readonly readerBytes?: number;
+  /**
+   * What scripts of jobs may reach: flags of `sluice run` but `allow-all`. A job that asks for more is left to other
+   * workers. Nothing if left out.
+   */
+  readonly permissions?: Permissions;
   readonly times?: Partial<WorkerTimes>;
   /** Spans of OpenTelemetry for jobs. */
   readonly telemetry?: boolean;
@@ -63,6 +70,8 @@ export interface MapWorkerOptions {
 }
 
 const mostRuns = 4;
+/** Runs whose refusal is remembered. */
+const mostRefused = 1_000;
 
 /** Takes partitions and merges from a queue, and commits what becomes of them. */
 export class MapWorker {
@@ -75,6 +84,8 @@ export class MapWorker {
   #metrics: WorkerMetrics | null = null;
   /** Runs by what is signed of them, the one that was used last at the end. */
   readonly #runs = new Map<string, TrustedRun>();
+  /** Specs that asked for more than it gives. */
+  readonly #refused = new Set<string>();
   readonly #atWork = new Map<Signals, Promise<unknown>>();
   #receiver: JobReceiver | null = null;
   #isEnding = false;
@@ -87,6 +98,7 @@ export class MapWorker {
       outputs: realFolders('--allow-output', options.allowOutput),
       limits: { ...usualSettings.limits, ...options.limits },
       readerBytes: options.readerBytes ?? usualSettings.readerBytes,
+      allowed: { flags: flagsOf(options.permissions ?? {}), folder: process.cwd() },
     };
     this.#times = { ...usualWorkerTimes, ...options.times };
     this.#hear = options.onEvent ?? (() => {});
@@ -99,6 +111,7 @@ export class MapWorker {
     const { threads = availableParallelism() } = options;
     if (!Number.isSafeInteger(threads) || threads < 1) throw new MapError('threads is a whole number from 1 on');
     if (options.trust.length === 0) throw new MapError('a worker trusts at least one key: --trust FILE');
+    await checkFlags(options.permissions ?? {});
     const worker = new MapWorker(options, threads);
     try {
       if (options.metrics !== undefined) worker.#metrics = await serveMetrics(options.metrics, () => worker.active);
@@ -164,10 +177,21 @@ export class MapWorker {
       task = taken.data.task;
       return await this.#work(taken.data, taken);
     } catch (error) {
+      if (error instanceof NotGranted) return this.#refuse(taken, error.message);
       const kind = error instanceof Refused ? 'refused' : 'failed';
       this.#onEvent({ kind, task, message: (error as Error).message });
       throw error;
     }
+  }
+
+  /** Another worker may do it. It comes again and again, and is told once. */
+  async #refuse(taken: Taken, message: string): Promise<JobEnd> {
+    const { task, spec } = taken.data as Job;
+    if (!this.#refused.has(spec)) this.#onEvent({ kind: 'refused', task, message });
+    if (this.#refused.size >= mostRefused) this.#refused.clear();
+    this.#refused.add(spec);
+    await taken.beat({ worker: this.#name, rows: 0, refusal: `${this.#name}: ${message}` });
+    return 'refused';
   }
 
   async #work(job: Job, taken: Taken): Promise<JobEnd> {
@@ -233,7 +257,7 @@ export class MapWorker {
         reject(fault);
         this.#broken.reject(fault);
       }
-      void taken.beat({ worker: this.#name, rows }).catch(() => {});
+      void taken.beat({ worker: this.#name, rows, refusal: null }).catch(() => {});
       void isSettled(run, id).then(
         (settled) => {
           if (settled) signals.stop();
@@ -256,6 +280,14 @@ export class MapWorker {
     }
     return known;
   }
+}
+
+/** Throws MapError for flags that mean nothing. */
+async function checkFlags(permissions: Permissions): Promise<void> {
+  const flags = flagsOf(permissions);
+  if (Object.hasOwn(permissions, 'allow-all'))
+    throw new MapError('a worker says what scripts may reach: --allow-all is not for it');
+  await exceedingOf({ flags, folder: process.cwd(), bound: null });
 }
 
 /** Whether there is nothing to be done for a task any more. */

@@ -9,6 +9,11 @@ const mapPermissions: OptionGroup = {
   summary: 'a script reaches nothing but its records unless a flag allows it.',
 };
 
+const workerPermissions: OptionGroup = {
+  title: 'Permissions',
+  summary: 'what scripts of jobs may reach; jobs that ask for more are left to other workers.',
+};
+
 /** Nobody is asked in the middle of a run, and each thread decides for itself. */
 const mapPermissionFlags: readonly Option[] = permissionOptions
   .filter(({ name }) => name !== 'audit' && name !== 'no-prompt')
@@ -145,4 +150,7 @@ export const mapWorkerOptions: readonly Option[] = [
   },
   { name: 'metrics-port', value: '[HOST:]PORT', summary: 'Answer GET /metrics there, for Prometheus.' },
   telemetry,
+  ...mapPermissionFlags
+    .filter(({ name }) => name !== 'allow-all')
+    .map((option) => ({ ...option, group: workerPermissions })),
 ];

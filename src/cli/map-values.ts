@@ -6,6 +6,7 @@ import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
+import { mapPermissionNames } from './map-options.ts';
 import { quote } from './quote.ts';
 
 /** A whole number; undefined where the option is not given. Throws UsageError. */
@@ -60,4 +61,15 @@ export function readAddress(input: CommandInput, command: string, option: string
   const [, host = '127.0.0.1', port] = /^(?:\[?([^[\]]+?)\]?:)?(\d{1,5})$/.exec(text) ?? [];
   if (port !== undefined && Number(port) < 65_536) return { host, port: Number(port) };
   throw new UsageError(`--${option} takes a port such as 9100, or 0.0.0.0:9100, not ${quote(text)}`, command);
+}
+
+/** The flags that say what scripts may reach. */
+export function readPermissions({ values, switches }: CommandInput): SluiceMap.Permissions {
+  const given: [string, true | readonly string[]][] = [];
+  for (const name of mapPermissionNames) {
+    // A denying flag without a value denies all that it could name.
+    if (switches.has(name)) given.push([name, true]);
+    else if (values.has(name)) given.push([name, values.get(name)!]);
+  }
+  return Object.fromEntries(given);
 }

@@ -8,8 +8,7 @@ import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
 import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
-import { mapPermissionNames } from './map-options.ts';
-import { readCount, readLimits, readShare } from './map-values.ts';
+import { readCount, readLimits, readPermissions, readShare } from './map-values.ts';
 import { stderr } from './output.ts';
 import { quote } from './quote.ts';
 import { readArguments } from './script-arguments.ts';
@@ -30,7 +29,7 @@ export function workOptions(input: CommandInput): SluiceMap.WorkOptions {
     ...(seed === undefined ? {} : { seed }),
     ...(input.switches.has('no-cache') ? {} : { cache: { find: findCompiled, keep: keepCompiled } }),
     limits: readLimits(input, 'map'),
-    permissions: permissions(input),
+    permissions: readPermissions(input),
     plugins: input.values.get('plugin') ?? [],
     allowRepeats: input.switches.has('allow-repeats'),
   };
@@ -62,14 +61,4 @@ function pairs(input: CommandInput, option: string): readonly (readonly [string,
       throw new UsageError(`--${option} takes a name, an equals sign and a value, not ${quote(word)}`, 'map');
     return [word.slice(0, equals), word.slice(equals + 1)] as const;
   });
-}
-
-function permissions({ values, switches }: CommandInput): SluiceMap.MapOptions['permissions'] & object {
-  const given: [string, true | readonly string[]][] = [];
-  for (const name of mapPermissionNames) {
-    // A denying flag without a value denies all that it could name.
-    if (switches.has(name)) given.push([name, true]);
-    else if (values.has(name)) given.push([name, values.get(name)!]);
-  }
-  return Object.fromEntries(given);
 }

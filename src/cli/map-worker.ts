@@ -6,7 +6,7 @@ import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { loadMap } from './map-package.ts';
-import { readAddress, readCount, readLimits, readQueue } from './map-values.ts';
+import { readAddress, readCount, readLimits, readPermissions, readQueue } from './map-values.ts';
 import { stderr } from './output.ts';
 import { commandLine, quote } from './quote.ts';
 
@@ -87,6 +87,7 @@ function readOptions(input: CommandInput): SluiceMap.MapWorkerOptions {
     allowInput: input.values.get('allow-input')!,
     allowOutput: input.values.get('allow-output')!,
     limits: readLimits(input, command),
+    permissions: readPermissions(input),
     telemetry: input.switches.has('telemetry'),
     onEvent: tell,
     ...(threads === undefined ? {} : { threads }),

@@ -29,7 +29,11 @@ export const workerTimes: Partial<WorkerTimes> = {
   beatMs: 200,
   graceMs: 5_000,
 };
-export const coordinatorTimes: Partial<CoordinatorTimes> = { pollMs: 50, reconcileMs: 500, backoffMs: 50 };
+export const coordinatorTimes: Partial<CoordinatorTimes> = {
+  pollMs: 50,
+  reconcileMs: 500,
+  backoffMs: 50,
+};
 
 /** What a process has told. */
 type Told = { readonly kind: string; readonly [name: string]: unknown };
