@@ -1,6 +1,7 @@
 // Checks the messages of a process before they are used: code that has escaped from a script there can send anything.
 
 import { limitKinds } from '../limits/options.ts';
+import { longestCause } from '../worker/errors.ts';
 import { workerVersion } from '../worker/messages.ts';
 import type { FromWorker } from '../worker/messages.ts';
 import { unitsOfText } from '../worker/packing.ts';
@@ -95,7 +96,10 @@ const mostFrames = 1_000;
 
 const isError = oneOf({
   script: { name: shortText(200), message: isText, frames: areFrames, yields: listOf(isPacked) },
-  host: { message: isText },
+  host: {
+    message: isText,
+    cause: orNull(record({ name: shortText(longestCause), message: shortText(longestCause) })),
+  },
   abort: { message: isText },
   internal: { what: isText, frames: areFrames },
 });

@@ -16,7 +16,7 @@ export type NumberSource = 'engine' | 'owner' | number;
  * The first message of a worker contains it, since its file must be of the same version. The second number is raised
  * whenever messages change.
  */
-export const workerVersion = `${abiVersion}.2`;
+export const workerVersion = `${abiVersion}.3`;
 
 /** The form of a module that is sent to workers. */
 export interface PackedProgram {

@@ -86,6 +86,9 @@ async function end(
   return { error, values };
 }
 
+const failure = (cause: unknown): Uint8Array =>
+  frame({ ...ended, end: { kind: 'failed', error: { kind: 'host', message: 'm', cause } } });
+
 describe('what is no message ends the process and its run', () => {
   const said: readonly (readonly [string, Uint8Array])[] = [
     ['noise', raw(3, 0, 0, 0, 0x47, 0x45, 0x54)],
@@ -107,6 +110,8 @@ describe('what is no message ends the process and its run', () => {
       Buffer.concat([begun, frame({ ...ended, end: { kind: 'call', call: { value: 1n, yields: [] } } })]),
     ],
     ['an end that is none', Buffer.concat([begun, frame({ ...ended, end: { kind: 'gone' } })])],
+    ['an error whose cause has a stack', Buffer.concat([begun, failure({ name: 'a', message: 'b', stack: 'c' })])],
+    ['an error whose cause is long', Buffer.concat([begun, failure({ name: 'a', message: 'b'.repeat(1_001) })])],
     ['a time that is none', Buffer.concat([begun, frame({ ...ended, runMs: NaN })])],
     [
       'a value with a method',

@@ -16,8 +16,9 @@ import {
   loadScript,
   ScriptError,
 } from '../../runtime-host/api/node.ts';
-import type { Script } from '../../runtime-host/api/node.ts';
+import type { Script, ScriptOptions } from '../../runtime-host/api/node.ts';
 import { compile } from '../../src/compile.ts';
+import { assemble } from '../host/module.ts';
 import {
   begun,
   endless,
@@ -342,6 +343,24 @@ describe('a worker that cannot be', () => {
         message: `the option workerUrl is a file URL or an absolute path, not ${url}`,
       });
     }
+  });
+});
+
+describe('a HostError of a run', () => {
+  it.each(['worker', 'process'] as const)('has its cause, without the stack of there: %s', async (isolation) => {
+    const bytes = assemble({ functions: '(table 1 funcref) (elem (i32.const 5) $main)', main: '' });
+    const errorIn = async (options: ScriptOptions): Promise<HostError> =>
+      (await loadScript(bytes, options)).run().result.then(
+        () => expect.fail('it started'),
+        (error: HostError) => error,
+      );
+    const [here, there] = [await errorIn({}), await errorIn({ isolation, workerUrl })];
+    expect(there).toBeInstanceOf(HostError);
+    expect(there.message).toBe(here.message);
+    const [cause, expected] = [there.cause as Error, here.cause as Error];
+    expect(expected).toBeInstanceOf(WebAssembly.RuntimeError);
+    expect(String(cause)).toBe(String(expected));
+    expect(cause.stack).toBe(String(expected));
   });
 });
 
