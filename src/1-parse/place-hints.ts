@@ -15,6 +15,12 @@ function isWord(token: Token): boolean {
   return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
 }
 
+/** `throw new Error("x");` as `throw "x";` */
+function mendThrow([, created, , , message, close, end]: readonly Token[]): Mending | null {
+  const isWhole = is(message ?? null, P.STRING_LITERAL) && is(close ?? null, P.RPAREN) && is(end ?? null, P.SEMICOLON);
+  return isWhole ? { first: created!, last: close!, text: message!.text! } : null;
+}
+
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
 const hints: readonly Hint[] = [
@@ -41,6 +47,18 @@ const hints: readonly Hint[] = [
     when: ({ start, found }) => is(start, P.IMPORT) && !is(found, P.IMPORT),
     help: 'A file is imported as import "file.slu" as name;',
     mend: ({ statement }) => mendImport(statement),
+  },
+  {
+    when: ({ found, before, secondBefore, start }) =>
+      is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW) && is(start, P.THROW),
+    help: 'An error is a text: throw "message";',
+    mend: ({ statement }) => mendThrow(statement),
+  },
+  {
+    when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW),
+    help:
+      'There are no constructors: a struct is written Point p = { ' +
+      'x: 1.0, y: 2.0 };, an error is thrown as throw "message";',
   },
   {
     when: ({ found, before, opener }) => is(found, P.LPAREN) && is(before, P.NAME) && is(opener, P.LBRACE),
@@ -89,12 +107,6 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, before, secondBefore }) => is(found, P.LT) && is(before, P.NAME) && is(secondBefore, P.NEW),
     help: generics,
-  },
-  {
-    when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW),
-    help:
-      'There are no constructors: a struct is written Point p = { ' +
-      'x: 1.0, y: 2.0 };, an error is thrown as throw "message";',
   },
   {
     when: ({ found, before }) => is(found, P.LBRACE) && is(before, P.NAME),

@@ -71,11 +71,14 @@ function resolveFields(checker: Checker, node: TypeDeclaration): void {
 }
 
 function collectFunction(checker: Checker, node: FunctionDeclaration): void {
-  if (node.name.text === 'main') {
+  const isMain = node.name.text === 'main';
+  const isForeign = isMain && isFunctionWord(node.returnType);
+  const returns = isForeign ? invalidType : resolveType(checker, node.returnType, true);
+  // Another word that is no type, such as `async`, has advice of its own.
+  if (isForeign || (isMain && returns.kind !== 'invalid')) {
     const span: Span = { ...node.returnType.span, end: node.name.span.start };
     checker.report('mainWithType', node.returnType.span, {}, { fix: sureFix('leave the type away', span, '') });
   }
-  const returns = resolveType(checker, node.returnType, true);
   const parameters = resolveParameters(checker, node.parameters);
   if (!isFreeName(checker, node.name)) return;
   const name = node.name.text;
@@ -94,6 +97,13 @@ function collectFunction(checker: Checker, node: FunctionDeclaration): void {
   checker.functions.set(name, symbol);
   checker.notes?.name(node.name, symbol);
 }
+
+/** `function main()`, in the words of other languages. */
+function isFunctionWord(type: TypeSyntax): boolean {
+  return type.kind === 'named-type' && type.qualifier === null && functionWords.has(type.name.text);
+}
+
+const functionWords = new Set(['def', 'fn', 'fun', 'func', 'function']);
 
 const mostFields = 10_000;
 const mostParameters = 1000;

@@ -152,6 +152,14 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   addAll: [{ on: 'array', help: 'xs = xs.concat(ys) makes a longer one; xs.push(x) adds one element in place.' }],
   count: [{ on: 'string', help: 'Characters are counted by text.length(), parts by text.split(part).length() - 1.' }],
   splitlines: [{ on: 'string', help: 'The lines are text.split("\\n").' }],
+  body: [{ on: 'string', help: 'Http.get and the others give the text of the answer itself.' }],
+  message: [{ on: 'string', help: 'What catch (e) has is the message itself: yield e;' }],
+  stack: [
+    {
+      on: 'string',
+      help: 'What catch (e) has is the message; where an error comes from is told where none catches it.',
+    },
+  ],
   match: [{ on: 'string', help: noPatterns }],
   test: [{ on: 'string', help: noPatterns }],
   isdigit: [{ on: 'string', help: noClasses }],

@@ -49,6 +49,8 @@ const mostWarnings = 2000;
 export class DiagnosticSink {
   readonly #found: Diagnostic[] = [];
   readonly #seen = new Set<string>();
+  /** Where syntax was wrong. */
+  readonly #misplaced = new Set<string>();
   readonly #mostErrors: number;
   #errors = 0;
   #warnings = 0;
@@ -58,10 +60,16 @@ export class DiagnosticSink {
     this.#mostErrors = most;
   }
 
-  /** Adds a diagnostic; a second one with the same code at the same place is dropped. Throws TooManyErrors. */
+  /**
+   * Adds a diagnostic. A second one with the same code at the same place is dropped, and so is what wrong syntax comes
+   * to mean at its place. Throws TooManyErrors.
+   */
   add(diagnostic: Diagnostic): void {
-    const key = `${diagnostic.code} ${diagnostic.span.file.name} ${diagnostic.span.start} ${diagnostic.span.end}`;
+    const place = `${diagnostic.span.file.name} ${diagnostic.span.start} ${diagnostic.span.end}`;
+    const key = `${diagnostic.code} ${place}`;
     if (this.#seen.has(key)) return;
+    if (diagnostic.type === 'SyntaxError') this.#misplaced.add(place);
+    else if (diagnostic.type !== 'LimitError' && this.#misplaced.has(place)) return;
     if (diagnostic.severity === 'warning') {
       this.#warnings += 1;
       if (this.#warnings > mostWarnings) return;
