@@ -1,7 +1,7 @@
 // Everything that can go wrong between machines, on Redis and on PostgreSQL: whatever happens, each record is in the
 // output or in the dead letters once, and the bytes are those of a run that nothing disturbed.
 
-import { linkSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createPostgresBackend, Queue } from 'bullmq';
@@ -257,6 +257,29 @@ describe.each(servers)('on %s', (name, start) => {
       [1_200_006, 'MemoryLimitError'],
       [1_400_008, 'Error'],
     ]);
+    await expectWhole(plan.output, count);
+  });
+
+  it('leaves what a worker does not give to the one that does, killed or not', async () => {
+    const queue = server.url;
+    const plan = of('given', 1);
+    const reading = folder.write(
+      'reading.slu',
+      readFileSync(plan.script, 'utf8').replace(
+        'n + work(rounds) * 0',
+        `n + (n % 10_000 == 0 && !File.exists("${plan.script}") ? work(rounds) : 0)`,
+      ),
+    );
+    const asking = { ...plan, script: reading, permissions: { 'allow-file-read': folder.path } };
+    const without = await folder.worker(queue);
+    const permissions = asking.permissions;
+    const victim = await folder.worker(queue, { permissions });
+    await folder.worker(queue, { permissions });
+    const end = await folder.queued(asking, queue, {}, () => {
+      if (victim.told.some(({ kind }) => kind === 'done')) victim.kill('SIGKILL');
+    });
+    expect(end).toMatchObject({ done: parts, read: count });
+    expect(without.told.some(({ kind }) => kind === 'done')).toBe(false);
     await expectWhole(plan.output, count);
   });
 
