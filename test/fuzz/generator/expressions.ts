@@ -103,12 +103,26 @@ export class Expressions implements Maker {
       return () => (fn === this.scope.self ? '(left - 1)' : String(dice.below(5)));
     });
     const all = operands.map((write) => write());
+    if (dice.chance(20)) this.#setBetween(fn, all);
     if (fn.rest !== null && given === fn.parameters.length) all.push(...this.#rest(fn.rest, depth));
     const [first] = fn.parameters;
     const takesDot = first !== undefined && !fn.isRecursive && dice.chance(25);
     return takesDot
       ? `${this.operand(first.type, depth)}.${fn.name}(${all.slice(1).join(', ')})`
       : `${fn.name}(${all.join(', ')})`;
+  }
+
+  /** One argument becomes a variable that a later one sets: `f(x, x++)`. */
+  #setBetween(fn: Callable, all: string[]): void {
+    const { dice } = this.scope;
+    const ints = all.flatMap((_, at) =>
+      fn.parameters[at]!.type === 'int' && !(fn.isRecursive && at === 0) ? [at] : [],
+    );
+    const variable = ints.length < 2 ? null : this.scope.mutable('int');
+    if (variable === null) return;
+    const later = dice.below(ints.length - 1) + 1;
+    all[ints[dice.below(later)]!] = variable;
+    all[ints[later]!] = dice.pick([`(${variable}++)`, `(--${variable})`]);
   }
 
   /** Elements of a variadic parameter, or an array as a whole. */

@@ -48,7 +48,7 @@ function statement(scope: Scope, seen: Named[], parameters: readonly Named[], re
   const { dice } = scope;
   const target = dice.pick(dice.chance(70) ? parameters : seen);
   const sets = `${target.name} = ${value(dice, target.type, seen, 2)};`;
-  switch (dice.below(5)) {
+  switch (dice.below(6)) {
     case 0: {
       const type = dice.pick(types);
       const name = scope.newName('v');
@@ -64,9 +64,24 @@ function statement(scope: Scope, seen: Named[], parameters: readonly Named[], re
           ? `${target.name} ${dice.pick(['+=', '*=', '^=', '-='])} ${value(dice, 'int', seen, 1)};`
           : sets,
       );
+    case 3:
+      return branch(scope, seen, parameters, returns);
     default:
       return scope.line(sets);
   }
+}
+
+/** A branch that returns in some cases only, and goes on in the others; what it declares is its own. */
+function branch(scope: Scope, seen: readonly Named[], parameters: readonly Named[], returns: NumberType): void {
+  const { dice } = scope;
+  const returning = (): void =>
+    scope.line(`if (${value(dice, 'boolean', seen, 1)}) return ${value(dice, returns, seen, 1)};`);
+  const arm = (): void => {
+    if (dice.chance(60)) returning();
+    if (dice.chance(60)) statement(scope, [...seen], parameters, returns);
+  };
+  scope.block(`if (${value(dice, 'boolean', seen, 1)})`, arm);
+  if (dice.chance(50)) scope.block('else', arm);
 }
 
 function value(dice: Dice, type: NumberType, seen: readonly Named[], depth: number): string {

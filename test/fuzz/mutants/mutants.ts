@@ -179,12 +179,6 @@ export const mutants: readonly Mutant[] = [
     to: `!areSet(argument.local, [])`,
   },
   {
-    name: 'inlining: what stands behind a branch that returns comes behind the other in all cases',
-    file: `${analysis}/inlinable.ts`,
-    from: `if (!isLast && one.ends !== 'always' && other.ends !== 'always') return null;`,
-    to: ``,
-  },
-  {
     name: 'inlining: the place of code that is inlined twice is that of the inner call',
     file: 'src/mir/clone.ts',
     from: `inlined === undefined ? { callee, at } : { ...inlined, at: place(inlined.at) }`,
