@@ -135,7 +135,7 @@ class Filter {
       yield this.#writer.end;
     } finally {
       this.#instance?.close();
-      await this.#records.batches.return(undefined);
+      await this.#records.close();
     }
   }
 

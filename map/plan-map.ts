@@ -9,6 +9,8 @@ import type { ExportParameter, Manifest, ManifestExport } from '../src/abi/manif
 import { fileReader } from '../src/cli/file-reader.ts';
 import { FileFault, UsageError } from '../src/cli/exit.ts';
 import { decodeScript, readBytes } from '../src/cli/files.ts';
+import { nearestName } from '../src/language/nearest-name.ts';
+import { ArrowInputs } from './arrow/inputs.ts';
 import { Database } from './duckdb/database.ts';
 import { driverName, writeDriver } from './driver/driver.ts';
 import type { Driver } from './driver/driver.ts';
@@ -25,7 +27,18 @@ import type { Called, FileColumn, Naming, Source } from './plan/parameters.ts';
 import { readMaxErrors } from './plan/max-errors.ts';
 import type { MaxErrors } from './plan/max-errors.ts';
 import { usualSettings } from './plan/plan.ts';
-import type { Fold, Format, InputFormat, MapPlan, MapSettings, NullRule, Stage, Work, WorkPlan } from './plan/plan.ts';
+import type {
+  Fold,
+  Format,
+  InputFile,
+  InputFormat,
+  MapPlan,
+  MapSettings,
+  NullRule,
+  Stage,
+  Work,
+  WorkPlan,
+} from './plan/plan.ts';
 import { readWork } from './plan/signature.ts';
 import { findFiles, readColumns } from './read/inputs.ts';
 import { partitionsOf } from './read/partitions.ts';
@@ -101,6 +114,7 @@ export interface ModuleCache {
 export async function planMap(options: MapOptions): Promise<MapPlan> {
   const patterns = typeof options.input === 'string' ? [options.input] : options.input;
   const { format, files } = findFiles(patterns, options.output);
+  if (format === 'arrow') return planArrow(options, files);
   const database = await Database.open({
     threads: 1,
     memoryBytes: 2 ** 28,
@@ -125,6 +139,20 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
   } finally {
     database.close();
   }
+}
+
+async function planArrow(options: MapOptions, files: readonly InputFile[]): Promise<MapPlan> {
+  const inputs = await ArrowInputs.open(files);
+  const planned = await planWork(options, 'arrow', async () => inputs.columns);
+  return {
+    ...planned,
+    format: 'arrow',
+    files,
+    columns: inputs.columns.map(({ name }) => name),
+    partitions: inputs.partitions(planned.settings),
+    output: options.output,
+    outputFormat: options.format ?? 'parquet',
+  };
 }
 
 /**

@@ -12,6 +12,19 @@ const fileMark = 'ARROW1\0\0';
 export interface Frame {
   readonly bytes: Uint8Array;
   readonly type: 'schema' | 'dictionary' | 'batch';
+  /** Of a record batch. */
+  readonly rows: number;
+}
+
+/** What messages are cut from. */
+export interface ByteSource {
+  readonly what: 'stream' | 'file';
+  /** Fewer at the end. */
+  take(count: number): Promise<Uint8Array>;
+  putBack(bytes: Uint8Array): void;
+  /** The columns behind a message; null where they end too early. */
+  body(count: number): Promise<Uint8Array | null>;
+  close(): Promise<void>;
 }
 
 /**
@@ -20,33 +33,37 @@ export interface Frame {
  */
 export async function* readFrames(
   { Message }: typeof Arrow,
-  input: AsyncIterable<Uint8Array>,
+  bytes: ByteSource,
   source: string,
+  firstBatch = 0,
 ): AsyncGenerator<Frame> {
-  const bytes = new ByteReader(input);
+  const { what: whole } = bytes;
+  const noArrow = `${source}: it is no Arrow ${whole}`;
   try {
     const head = await bytes.take(8);
-    if (head.length === 0) throw new MapError(`${source}: there is no Arrow stream, it is empty`);
+    if (head.length === 0) throw new MapError(`${source}: there is no Arrow ${whole}, it is empty`);
     const isFile = Buffer.from(head).toString('latin1') === fileMark;
     if (!isFile) bytes.putBack(head);
-    let batches = 0;
+    let batches = firstBatch;
     let hasSchema = false;
     const fail = (what: string): MapError =>
       new MapError(`${source}${hasSchema ? `, batch ${batches + 1}` : ''}: ${what}`);
     const endsEarly = (): MapError =>
-      fail(hasSchema ? 'the stream ends within it' : 'the stream ends within its schema');
+      fail(hasSchema ? `the ${whole} ends within it` : `the ${whole} ends within its schema`);
     for (;;) {
       const length = await readLength(bytes, endsEarly);
       if (length === 0) {
-        if (!hasSchema) throw noStream(source);
+        if (!hasSchema) throw new MapError(noArrow);
         return;
       }
       if (length < 0 || length > mostMetadataBytes)
-        throw hasSchema ? fail('it does not begin as one') : noStream(source);
+        throw hasSchema ? fail('it does not begin as one') : new MapError(noArrow);
       const metadata = await bytes.take(length);
-      if (metadata.length < length) throw hasSchema || looksLikeStream(head) ? endsEarly() : noStream(source);
+      if (metadata.length < length)
+        throw hasSchema || isFile || looksLikeStream(head) ? endsEarly() : new MapError(noArrow);
       let bodyLength: number;
       let type: Frame['type'] | null;
+      let rows = 0;
       try {
         const message = Message.decode(metadata);
         ({ bodyLength } = message);
@@ -57,21 +74,23 @@ export async function* readFrames(
             : message.isRecordBatch()
               ? 'batch'
               : null;
+        if (message.isRecordBatch()) rows = message.header().length;
       } catch (error) {
-        throw hasSchema ? fail('it is damaged') : new MapError(noStream(source).message, { cause: error });
+        throw hasSchema ? fail('it is damaged') : new MapError(noArrow, { cause: error });
       }
       if (type === null || (type === 'schema') === hasSchema) {
         if (hasSchema) throw fail('it is neither a record batch nor a dictionary');
         throw isFile && type !== null
           ? fail('it is a file of Arrow with its schema at the end: write a stream')
-          : noStream(source);
+          : new MapError(noArrow);
       }
+      if (!(Number.isSafeInteger(rows) && rows >= 0)) throw fail('it is damaged');
       if (!(bodyLength >= 0 && bodyLength <= mostBatchBytes))
         throw fail(`it says that it has ${bodyLength} bytes; a batch may have ${mostBatchBytes}`);
-      const body = await bytes.take(bodyLength);
-      if (body.length < bodyLength) throw endsEarly();
+      const body = await bytes.body(bodyLength);
+      if (body === null) throw endsEarly();
       hasSchema = true;
-      yield { bytes: framed(metadata, body), type };
+      yield { bytes: framed(metadata, body), type, rows };
       if (type === 'batch') batches++;
     }
   } finally {
@@ -80,7 +99,7 @@ export async function* readFrames(
 }
 
 /** The length of the metadata; 0 at the end of the stream. Until 0.15, Arrow wrote it without a mark in front. */
-async function readLength(bytes: ByteReader, endsEarly: () => MapError): Promise<number> {
+async function readLength(bytes: ByteSource, endsEarly: () => MapError): Promise<number> {
   for (let word = 0; word < 2; word++) {
     const length = await bytes.take(4);
     // Streams may end without saying so.
@@ -96,10 +115,6 @@ function looksLikeStream(head: Uint8Array): boolean {
   return head.length >= 4 && head.subarray(0, 4).every((byte) => byte === 255);
 }
 
-function noStream(source: string): MapError {
-  return new MapError(`${source}: it is no Arrow stream`);
-}
-
 /** Both begin at a multiple of eight bytes, which columns of numbers want. */
 function framed(metadata: Uint8Array, body: Uint8Array): Uint8Array {
   const start = Math.ceil((8 + metadata.length) / 8) * 8;
@@ -113,7 +128,8 @@ function framed(metadata: Uint8Array, body: Uint8Array): Uint8Array {
 }
 
 /** Takes so many bytes as are asked for, whatever pieces they arrive in. */
-class ByteReader {
+export class StreamBytes implements ByteSource {
+  readonly what = 'stream';
   readonly #input: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
 
@@ -134,6 +150,11 @@ class ByteReader {
     }
     this.#rest = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
     return this.#cut(Math.min(count, this.#rest.length));
+  }
+
+  async body(count: number): Promise<Uint8Array | null> {
+    const bytes = await this.take(count);
+    return bytes.length < count ? null : bytes;
   }
 
   putBack(bytes: Uint8Array): void {

@@ -26,7 +26,7 @@ export function numbersOf(kind: Kind, carrier: Carrier, column: Column, from: nu
   );
 }
 
-/** A bit for each row that has a value, in words of 64; empty if all have one. `from` is a multiple of 8. */
+/** A bit for each row that has a value, in words of 64; empty if all have one. */
 export function validOf(kind: Kind, column: Column, from: number, count: number): BigInt64Array {
   const words = new BigInt64Array(Math.ceil(count / 64));
   if (kind.kind === 'null') return words;
@@ -40,7 +40,11 @@ export function validOf(kind: Kind, column: Column, from: number, count: number)
   }
   const { nullCount, nullBitmap } = column;
   if (nullCount === 0 || nullBitmap.length === 0) return none;
-  new Uint8Array(words.buffer).set(nullBitmap.subarray(from >> 3, (from + count + 7) >> 3));
+  const bytes = new Uint8Array(words.buffer);
+  const shift = from & 7;
+  const own = nullBitmap.subarray(from >> 3, (from + count + 7) >> 3);
+  if (shift === 0) bytes.set(own);
+  else for (let at = 0; at * 8 < count; at++) bytes[at] = (own[at]! >> shift) | ((own[at + 1] ?? 0) << (8 - shift));
   return words;
 }
 

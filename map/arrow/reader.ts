@@ -43,14 +43,17 @@ export class BatchReader {
     });
   }
 
-  /** `first` is the row of the stream that the record batch begins with. Throws MapError for one that is damaged. */
-  *read(record: RecordBatch, first: number): Generator<Batch> {
+  /**
+   * `first` is the row of the stream that the record batch begins with; `start` and `end` are those of its rows that
+   * are read, if not all are. Throws MapError for one that is damaged.
+   */
+  *read(record: RecordBatch, first: number, start = 0, end = record.rows): Generator<Batch> {
     for (const { at, kind, input } of this.#sources)
       if (!isWhole(kind, record.columns[at], record.rows))
         throw new MapError(`the values of ${input.column} do not lie where it says`);
     const most = this.#rowsOf(record);
-    for (let from = 0; from < record.rows; from += most) {
-      const rows = Math.min(most, record.rows - from);
+    for (let from = start; from < end; from += most) {
+      const rows = Math.min(most, end - from);
       const dictionaries = new Map<number, readonly (string | null)[]>();
       const columns = this.#sources.map((source, index): BatchColumn => {
         const column = record.columns[source.at]!;

@@ -2,7 +2,7 @@
 
 import type * as Arrow from 'apache-arrow';
 import { MapError } from '../errors.ts';
-import { readFrames } from './frames.ts';
+import { readFrames, StreamBytes } from './frames.ts';
 import type { Frame } from './frames.ts';
 import { kindsOf } from './kinds.ts';
 import type { NamedKind } from './kinds.ts';
@@ -14,19 +14,31 @@ import type { Column } from './values.ts';
 export interface Records {
   readonly kinds: readonly NamedKind[];
   readonly batches: AsyncGenerator<RecordBatch>;
+  /** For whoever reads no batch: reading them to their end, or leaving them, does it as well. */
+  readonly close: () => Promise<void>;
 }
 
-/** Reads the schema, and the record batches as they are asked for. Throws MapError, which names the batch. */
+/**
+ * Reads the schema, and the record batches as they are asked for. `earlier` is how many batches stand in front of
+ * these. Throws MapError, which names the batch.
+ */
 export async function readRecords(
   { arrow, allowance }: ArrowLibrary,
   input: AsyncIterable<Uint8Array>,
   source: string,
+  earlier = 0,
 ): Promise<Records> {
-  const frames = readFrames(arrow, input, source);
+  const frames = readFrames(arrow, new StreamBytes(input), source, earlier);
   const reader = await arrow.AsyncRecordBatchStreamReader.from(bytesOf(frames));
   try {
     await reader.open({ autoDestroy: false });
-    return { kinds: kindsOf(arrow, reader.schema), batches: batchesOf(reader, frames, allowance, source) };
+    return {
+      kinds: kindsOf(arrow, reader.schema),
+      batches: batchesOf(reader, frames, allowance, source, earlier),
+      close: async () => {
+        await frames.return(undefined);
+      },
+    };
   } catch (error) {
     await frames.return(undefined);
     throw error instanceof MapError
@@ -51,6 +63,7 @@ async function* batchesOf(
   frames: AsyncGenerator<Frame>,
   allowance: ArrowLibrary['allowance'],
   source: string,
+  earlier: number,
 ): AsyncGenerator<RecordBatch> {
   const dictionaries = new WeakMap<object, NonNullable<Column['dictionary']>>();
   const plain = ({
@@ -79,7 +92,7 @@ async function* batchesOf(
     return entries;
   };
   try {
-    for (let number = 1; ; number++) {
+    for (let number = earlier + 1; ; number++) {
       allowance.left = mostBatchBytes;
       try {
         const next = await reader.next();

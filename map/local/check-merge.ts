@@ -39,13 +39,22 @@ export async function checkMerge(plan: MapPlan): Promise<MergeCheck> {
       temporary: join(folder, 'duckdb'),
       reach: { files: plan.files.map(({ path }) => path), folders: [folder] },
     });
-    const path = join(folder, 'sample.parquet');
-    const records = await stageSample(database, plan, path, sampleRecords);
-    return await new Check(plan, database, folder).run(records, path);
+    const rows = await sampleOf(plan, database, join(folder, 'sample.parquet'));
+    return await new Check(plan, database, folder).run(rows);
   } finally {
     database?.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The first records: of Arrow, of the first file that has some. */
+async function sampleOf(plan: MapPlan, database: Database, path: string): Promise<Partition> {
+  if (plan.format !== 'arrow') {
+    const records = await stageSample(database, plan, path, sampleRecords);
+    return { at: 0, file: path, source: 'the sample', from: 0, to: records };
+  }
+  const first = plan.partitions!.find(({ from, to }) => to > from) ?? plan.partitions![0]!;
+  return { ...first, at: 0, to: Math.min(first.to, first.from + sampleRecords) };
 }
 
 class Check {
@@ -55,7 +64,7 @@ class Check {
   #files = 0;
 
   constructor(plan: MapPlan, database: Database, folder: string) {
-    const { map, fold, ...staged } = ofStaged(plan);
+    const { map, fold, ...staged } = plan.format === 'arrow' ? plan : ofStaged(plan);
     // What fails in one piece fails in all records too, and is left out of both.
     const settings = { ...plan.settings, maxErrors: Number.MAX_SAFE_INTEGER };
     const both = { map: map === null ? null : stageOf(map), fold: stageOf(fold!) };
@@ -64,33 +73,36 @@ class Check {
     this.#folder = folder;
   }
 
-  async run(records: number, path: string): Promise<MergeCheck> {
+  async run(sample: Partition): Promise<MergeCheck> {
     const { map } = this.#run;
-    let rows: Partition = { at: 0, file: path, source: 'the sample', from: 0, to: records };
+    let rows = sample;
+    const records = sample.to - sample.from;
     let failed = 0;
     if (map !== null) {
       const file = join(this.#folder, 'mapped.parquet');
       const targets = [{ path: file, format: 'parquet' as const }];
       const mapped = await mapPartition(this.#run, map, rows, this.#database, targets, () => {});
-      rows = { ...rows, file, to: mapped.written };
+      rows = { ...rows, file, source: 'the sample', from: 0, to: mapped.written };
       failed = mapped.failures.length;
     }
-    if (rows.to < 2)
+    const found = rows.to - rows.from;
+    if (found < 2)
       throw new MapError(
-        `merge is checked by two records or more, and ${map === null ? 'there is' : 'map gives'} ${rows.to}`,
+        `merge is checked by two records or more, and ${map === null ? 'there is' : 'map gives'} ${found}`,
       );
     const fold = this.#run.fold!;
-    const found = await this.#check(fold, rows);
+    const grouped = await this.#check(fold, rows);
     // Where no group lies in two pieces nothing was merged: then all records are one.
-    const check = found ?? (await this.#check({ ...fold, work: { ...fold.work, by: [] } }, rows))!;
+    const check = grouped ?? (await this.#check({ ...fold, work: { ...fold.work, by: [] } }, rows))!;
     return { ...check, records, failed: failed + check.failed };
   }
 
   /** Null where each group lies in one piece. */
   async #check(stage: RunStage<Fold>, rows: Partition): Promise<MergeCheck | null> {
     const whole = await this.#fold(stage, rows);
-    const pieces = Math.min(mostPieces, rows.to);
-    const bound = (at: number): number => Math.floor((rows.to * at) / pieces);
+    const records = rows.to - rows.from;
+    const pieces = Math.min(mostPieces, records);
+    const bound = (at: number): number => rows.from + Math.floor((records * at) / pieces);
     const parts = [];
     for (let at = 0; at < pieces; at++)
       parts.push(await this.#fold(stage, { ...rows, at, from: bound(at), to: bound(at + 1) }));
@@ -113,7 +125,7 @@ class Check {
       differences.push({ order: what, isInOrder, ...difference, group });
     }
     const inOrder = orders.filter((order) => order.isInOrder).length;
-    return { records: rows.to, failed, groups, pieces, orders: inOrder, isRounded, differences };
+    return { records, failed, groups, pieces, orders: inOrder, isRounded, differences };
   }
 
   /** States of the rows, in a file. */

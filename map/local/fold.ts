@@ -3,8 +3,6 @@
 import type { Script } from '../../runtime-host/api/node.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Fold, OutputColumn, Partition } from '../plan/plan.ts';
-import { readBatches } from '../read/batches.ts';
-import { PartitionGroups } from '../read/groups.ts';
 import type { Failure } from '../write/failures.ts';
 import { codecOf, readStates, StateWriter } from '../write/states.ts';
 import type { StateCodec } from '../write/states.ts';
@@ -14,6 +12,7 @@ import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
 import { GroupStates, onlyGroup } from './groups.ts';
+import { recordsOf } from './records.ts';
 import { StackFinder } from './stacks.ts';
 
 export interface FoldedRows {
@@ -58,8 +57,6 @@ async function attempt(
   onRows: (rows: number) => void,
 ): Promise<FoldedRows | null> {
   const { work } = stage;
-  const connections = await Promise.all([database.another(), database.another(), database.another()]);
-  const [reading, other, grouping] = connections;
   const failures = new Failures(partition, run, left, earlier);
   const instance = script.instance();
   let [read, skipped, isSpoilt, isThrough] = [0, 0, false, false];
@@ -68,11 +65,10 @@ async function attempt(
     const driver = new BatchCall(instance, looped, partition.source);
     await driver.begin(stage.values);
     const states = new GroupStates(instance, stage);
-    const groups = work.by.length === 0 ? null : await PartitionGroups.read(grouping, work.by, partition);
-    states.reserve(groups?.keys ?? [onlyGroup]);
-    for await (const batch of readBatches(reading, other, work, partition)) {
-      const numbers = groups === null ? noGroups : await groups.next(batch.rows);
-      const given = await driver.call(batch, left.keys(), [numbers]);
+    if (work.by.length === 0) states.reserve([onlyGroup]);
+    for await (const { batch, groups, newGroups } of recordsOf(database, work, partition, work.by)) {
+      states.reserve(newGroups);
+      const given = await driver.call(batch, left.keys(), [groups]);
       if (given.kind === 'limit') {
         failures.add([given.failure]);
         left.set(given.failure.row, given.failure);
@@ -92,11 +88,8 @@ async function attempt(
     return { read, skipped, failures: failures.sorted, states };
   } finally {
     if (!isThrough) instance.close();
-    for (const connection of connections) connection.disconnect();
   }
 }
-
-const noGroups = new BigInt64Array(0);
 
 export function stateCodec({ structs }: RunWork, { work }: RunStage<Fold>): StateCodec {
   return codecOf({ struct: work.state }, structs);

@@ -4,13 +4,13 @@
 import type { Script } from '../../runtime-host/api/node.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Partition, Work } from '../plan/plan.ts';
-import { readBatches } from '../read/batches.ts';
 import type { Failure } from '../write/failures.ts';
 import { PartitionWriter } from '../write/writer.ts';
 import type { FileTarget } from '../write/writer.ts';
 import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
+import { recordsOf } from './records.ts';
 import { StackFinder } from './stacks.ts';
 
 export interface PartitionResult {
@@ -52,14 +52,12 @@ async function attempt(
 ): Promise<PartitionResult | null> {
   const failures = new Failures(partition, run, left);
   const instance = script.instance();
-  const other = await database.another();
-  const reading = await database.another();
   const writer = await PartitionWriter.open(database, work.outputs);
   let [read, written, skipped] = [0, 0, 0];
   try {
     const driver = new BatchCall(instance, work, partition.source);
     await driver.begin(values);
-    for await (const batch of readBatches(reading, other, work, partition)) {
+    for await (const { batch } of recordsOf(database, work, partition)) {
       const given = await driver.call(batch, left.keys());
       if (given.kind === 'limit') {
         failures.add([given.failure]);
@@ -77,7 +75,6 @@ async function attempt(
   } finally {
     writer.discard();
     instance.close();
-    for (const connection of [other, reading]) connection.disconnect();
   }
   return { read, written, skipped, failures: failures.sorted };
 }

@@ -7,10 +7,10 @@ import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { MergeNode } from '../plan/merge-tree.ts';
 import type { Partition } from '../plan/plan.ts';
-import { writeFailures } from '../write/failures.ts';
 import type { RunWork } from './attempts.ts';
 import { finishStates, foldRows, mergeStates, stateCodec, writeStates } from './fold.ts';
 import { mapPartition } from './partition.ts';
+import { writeFailed } from './records.ts';
 
 const stateEnding = 'states.ndjson';
 
@@ -41,7 +41,7 @@ export async function partitionInto(
         ...(isExtra ? [{ path: mapped!, format: 'parquet' as const }] : []),
       ];
       const { failures, ...found } = await mapPartition(run, map, partition, database, targets, onRows);
-      if (failures.length > 0) await writeFailures(database, partition, failures, errors);
+      if (failures.length > 0) await writeFailed(database, partition, failures, errors);
       counts = { ...found, failed: failures.length };
       rows = { at, file: mapped!, source: partName(at, partitions), from: 0, to: found.written };
     }
@@ -53,7 +53,7 @@ export async function partitionInto(
       } finally {
         states.close();
       }
-      if (failures.length > 0) await writeFailures(database, rows, failures, errors);
+      if (failures.length > 0) await writeFailed(database, rows, failures, errors);
       counts = {
         ...counts,
         read: map === null ? read : counts.read,

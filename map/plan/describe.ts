@@ -154,7 +154,7 @@ function estimate({ map, fold, format }: MapPlan, rows: number | null, bytes: nu
     (sum: number, { carrier }) => sum + (carrier === 'string' || carrier === 'json' ? cost.text : cost.number),
     cost.record + keys,
   );
-  const staging = format === 'parquet' ? 0 : (bytes * cost.stagedByte) / 1e9;
+  const staging = format === 'parquet' || format === 'arrow' ? 0 : (bytes * cost.stagedByte) / 1e9;
   const mapping = ((rows ?? bytes / 50) * each) / 1e9;
   const seconds = Math.max(1, Math.ceil(staging + mapping));
   return `about ${seconds} s of one core, and what the script itself takes`;

@@ -80,12 +80,22 @@ function groupOf(format: InputFormat, { name, type }: FileColumn): GroupColumn {
   if (format === 'csv') return { column: name, sql: quoted, written: 'VARCHAR' };
   if (format === 'ndjson') return { column: name, sql: `json_extract_string(${quoted}, '$')`, written: 'VARCHAR' };
   if (nested.test(type) || type === 'JSON')
-    throw new MapError(`--by ${name}: it is ${type}, and groups are made by numbers, texts, times and booleans`);
+    throw new MapError(`--by ${name}: it is ${type}, and groups are made by ${groupedBy}`);
   if (type === 'DOUBLE' || type === 'FLOAT')
     return { column: name, sql: `(${quoted} + CAST(0 AS ${type}))`, written: type };
+  if (format === 'arrow') return { column: name, sql: quoted, written: writtenOf(name, type) };
   if (type.startsWith('ENUM')) return { column: name, sql: `CAST(${quoted} AS VARCHAR)`, written: 'VARCHAR' };
   return { column: name, sql: quoted, written: type };
 }
+
+/** DuckDB has no times of nanoseconds with a zone, and no columns of nulls. */
+function writtenOf(name: string, type: string): string {
+  if (type === 'BLOB') throw new MapError(`--by ${name}: it is ${type}, and groups are made by ${groupedBy}`);
+  if (type === 'NULL') return 'VARCHAR';
+  return type === 'TIMESTAMP_NS WITH TIME ZONE' ? 'TIMESTAMP WITH TIME ZONE' : type;
+}
+
+const groupedBy = 'numbers, texts, times and booleans';
 
 const columnTypes: Readonly<Record<OutputColumn['carrier'], string>> = {
   double: 'DOUBLE',

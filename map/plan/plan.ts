@@ -143,7 +143,7 @@ export interface WorkPlan {
 
 /** What a run will do: `describePlan` prints it, `runMap` does it. */
 export interface MapPlan extends WorkPlan {
-  readonly format: Format;
+  readonly format: InputFormat;
   readonly files: readonly InputFile[];
   /** Names, as they stand in the files. */
   readonly columns: readonly string[];

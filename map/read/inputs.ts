@@ -8,13 +8,14 @@ import { checkCompressed } from './compressed.ts';
 import { csvNames, csvOptions } from './csv.ts';
 import { findFaultyLine } from './json-lines.ts';
 import type { Database } from '../duckdb/database.ts';
-import type { Format, InputFile } from '../plan/plan.ts';
+import type { Format, InputFile, InputFormat } from '../plan/plan.ts';
 import type { FileColumn } from '../plan/parameters.ts';
 
-const endings: readonly (readonly [RegExp, Format])[] = [
+const endings: readonly (readonly [RegExp, InputFormat])[] = [
   [/\.(parquet|pq)$/i, 'parquet'],
   [/\.(csv|tsv)(\.gz|\.zst)?$/i, 'csv'],
   [/\.(ndjson|jsonl)(\.gz|\.zst)?$/i, 'ndjson'],
+  [/\.(arrow|feather|arrows)$/i, 'arrow'],
 ];
 
 /**
@@ -25,7 +26,7 @@ export function findFiles(
   patterns: readonly string[],
   output: string,
 ): {
-  readonly format: Format;
+  readonly format: InputFormat;
   readonly files: readonly InputFile[];
 } {
   const paths = [
@@ -59,11 +60,11 @@ function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }
 
-function formatOf(path: string): Format {
+function formatOf(path: string): InputFormat {
   const found = endings.find(([ending]) => ending.test(path));
   if (found !== undefined) return found[1];
   throw new MapError(
-    `${path}: files for sluice map end in .parquet, .csv, .tsv, .ndjson or .jsonl, ` +
+    `${path}: files for sluice map end in .parquet, .arrow, .feather, .csv, .tsv, .ndjson or .jsonl, ` +
       'the last four also with .gz or .zst behind that',
   );
 }
@@ -106,7 +107,7 @@ export async function readColumns(
     if (at === 0) all = columns;
     else if (format === 'ndjson')
       all = [...all, ...columns.filter(({ name }) => !all.some((column) => column.name === name))];
-    else compare(format, all, columns, [files[0]!.path, path]);
+    else compareColumns(format, all, columns, [files[0]!.path, path]);
   }
   if (format !== 'ndjson' || wanted.every((name) => has(all, name))) return all;
   for (const { path } of files)
@@ -135,8 +136,9 @@ async function keysOf(database: Database, path: string): Promise<readonly string
   }
 }
 
-function compare(
-  format: Format,
+/** Throws MapError where a file has other columns than the first. */
+export function compareColumns(
+  format: InputFormat,
   columns: readonly FileColumn[],
   others: readonly FileColumn[],
   [first, path]: readonly [string, string],
@@ -144,7 +146,7 @@ function compare(
   for (const { name, type } of columns) {
     const other = others.find((column) => column.name === name);
     if (other === undefined) throw new MapError(`${path} has no column ${name}, which ${first} has`);
-    if (other.type !== type && format === 'parquet')
+    if (other.type !== type && (format === 'parquet' || format === 'arrow'))
       throw new MapError(`${path}: the column ${name} is ${other.type}, and in ${first} it is ${type}`);
   }
 }

@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
 import { linkOnce, syncFile } from '../files.ts';
-import type { InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
+import type { Format, InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
 import { ofStaged, stagedColumns } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
 import { isUtf8File } from './encoding.ts';
@@ -39,7 +39,8 @@ async function stageFiles(
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<readonly StagedFile[]> {
-  const { files, columns, format, settings, output } = plan;
+  const { files, columns, settings, output } = plan;
+  const format = stagedFormat(plan);
   const database = await Database.open({
     threads: availableParallelism(),
     memoryBytes: settings.readerBytes * 2,
@@ -97,8 +98,16 @@ function selectedSql(plan: MapPlan, fields: readonly string[]): string {
   return names.length === 0 ? 'true' : names.join(', ');
 }
 
+/** DuckDB reads no Arrow, whose files are read as they are. */
+function stagedFormat({ format }: MapPlan): Format {
+  if (format === 'arrow') throw new Error('files of Arrow are not staged');
+  return format;
+}
+
 /** A file of the plan, as DuckDB reads it. */
-async function stagedSql(database: Database, { format, columns }: MapPlan, path: string): Promise<string> {
+async function stagedSql(database: Database, plan: MapPlan, path: string): Promise<string> {
+  const { columns } = plan;
+  const format = stagedFormat(plan);
   if (format === 'parquet') return sourceSql(format, path, null);
   // Each file has its own order.
   const own =
@@ -111,7 +120,8 @@ async function stagedSql(database: Database, { format, columns }: MapPlan, path:
  * are. The plan over them is `ofStaged`.
  */
 export async function stageSample(database: Database, plan: MapPlan, path: string, records: number): Promise<number> {
-  const { files, format, output } = plan;
+  const { files, output } = plan;
+  const format = stagedFormat(plan);
   const every = Math.ceil(files.length / mostSampled);
   const sampled = files.filter((_, at) => at % every === 0);
   const each = Math.ceil(records / sampled.length);

@@ -35,7 +35,7 @@ export const mapOptions: readonly Option[] = [
     value: 'FILES',
     repeated: true,
     summary:
-      'Files, or a pattern in quotes: Parquet, CSV, NDJSON, the last two also as .gz and .zst; - is a stream of Arrow.',
+      'Files, or a pattern in quotes: Parquet, Arrow, CSV, NDJSON, the last two also .gz, .zst; - is an Arrow stream.',
   },
   {
     name: 'output',

@@ -1,4 +1,5 @@
-// A stream of Arrow gives what a Parquet file of the same rows does: those that pyarrow wrote, and random ones.
+// A stream of Arrow, and a file, give what a Parquet file of the same rows does: those that pyarrow wrote, and random
+// ones.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import * as Arrow from 'apache-arrow';
@@ -69,6 +70,7 @@ describe('streams of pyarrow', () => {
     expect([expected.rows.length, expected.errors.length]).toEqual([33, 27]);
     expect(rows).toEqual(expected.rows);
     expect(errors).toEqual(expected.errors);
+    expect(await ofFile(script, fixture(name))).toEqual(expected);
   });
 
   it('as texts and as doubles', async () => {
