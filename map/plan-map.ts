@@ -9,7 +9,6 @@ import type { ExportParameter, Manifest, ManifestExport } from '../src/abi/manif
 import { fileReader } from '../src/cli/file-reader.ts';
 import { FileFault, UsageError } from '../src/cli/exit.ts';
 import { decodeScript, readBytes } from '../src/cli/files.ts';
-import { nearestName } from '../src/language/nearest-name.ts';
 import { ArrowInputs } from './arrow/inputs.ts';
 import { Database } from './duckdb/database.ts';
 import { driverName, writeDriver } from './driver/driver.ts';

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { MapError } from '../errors.ts';
 import type { Partition } from '../plan/plan.ts';
+import { arrowEnding } from '../read/inputs.ts';
 import { readFrames } from './frames.ts';
 import type { ByteSource } from './frames.ts';
 import type { ArrowLibrary } from './library.ts';
@@ -31,8 +32,6 @@ export interface ArrowIndex {
 
 const fileEnd = 'ARROW1';
 const firstVersion = 'FEA1';
-
-const arrowEnding = /\.(?:arrow|feather|arrows)$/i;
 
 /** By the name that people know: links may lead to any other, and what was staged or mapped is Parquet. */
 export function isOfArrow({ source }: Pick<Partition, 'source'>): boolean {

@@ -11,11 +11,14 @@ import type { Database } from '../duckdb/database.ts';
 import type { Format, InputFile, InputFormat } from '../plan/plan.ts';
 import type { FileColumn } from '../plan/parameters.ts';
 
+/** How names of files of Arrow end. */
+export const arrowEnding = /\.(?:arrow|feather|arrows)$/i;
+
 const endings: readonly (readonly [RegExp, InputFormat])[] = [
   [/\.(parquet|pq)$/i, 'parquet'],
   [/\.(csv|tsv)(\.gz|\.zst)?$/i, 'csv'],
   [/\.(ndjson|jsonl)(\.gz|\.zst)?$/i, 'ndjson'],
-  [/\.(arrow|feather|arrows)$/i, 'arrow'],
+  [arrowEnding, 'arrow'],
 ];
 
 /**

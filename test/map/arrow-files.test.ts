@@ -1,6 +1,6 @@
 // Files of Arrow as the input of a run: partitions by their record batches, groups, dead letters, and what is broken.
 
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as Arrow from 'apache-arrow';
 import { checkMerge, describePlan, planMap } from 'sluice-map';
@@ -111,6 +111,25 @@ describe('a file of Arrow', () => {
       'BOOLEAN',
       'DATE',
     ]);
+  });
+
+  it('is gone on with behind what is committed, unless it has changed', async () => {
+    const late = clean.replace('id % 400 == 1', 'id == 801');
+    const path = folder.write('resumed.arrow', marked(sales));
+    const options = { nulls: { price: 'skip' as const }, partitionRows: 100 };
+    const whole = await folder.map(late, path, { ...options, maxErrors: 1 });
+    const output = folder.file('resumed');
+    await expect(folder.map(late, path, { ...options, output })).rejects.toMatchObject({ name: 'TooManyErrors' });
+    expect(readdirSync(join(output, '_commits')).length).toBe(8);
+    const { end } = await folder.map(late, path, { ...options, output, maxErrors: 1, resume: true });
+    expect(end).toMatchObject({ partitions: 11, read: 1000, failed: 1 });
+    expect(hashesOf(output)).toEqual(hashesOf(whole.output));
+    const other = folder.file('changed');
+    await expect(folder.map(late, path, { ...options, output: other })).rejects.toThrow('no');
+    folder.write('resumed.arrow', marked(streamOf(batch(0, 1000))));
+    await expect(
+      folder.map(late, path, { ...options, output: other, maxErrors: 1, resume: true }),
+    ).rejects.toMatchObject({ name: 'MapError' });
   });
 
   it('without records is one partition', async () => {

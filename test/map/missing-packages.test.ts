@@ -1,8 +1,9 @@
-// What a filter says where a package that only filters need is not installed.
+// What is said where a package that only Arrow needs is not installed.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -14,11 +15,21 @@ afterAll(() => folder.remove());
 const command = fileURLToPath(new URL('../../packages/sluice/bin/sluice.mjs', import.meta.url));
 const script = folder.write('id.slu', 'type Out { int id; } export Out map(int id) { return { id: id }; }');
 
+interface Ended {
+  readonly code: number | null;
+  /** How many were on standard output. */
+  readonly bytes: number;
+  readonly stderr: string;
+}
+
+const fixtureOf = (name: string): URL => new URL(`fixtures/${name}`, import.meta.url);
+
 /** The command as a filter of a fixture, where nothing finds the packages. */
-async function filtered(
-  fixture: string,
-  ...missing: readonly string[]
-): Promise<{ readonly code: number | null; readonly bytes: number; readonly stderr: string }> {
+async function filtered(fixture: string, ...missing: readonly string[]): Promise<Ended> {
+  return run(['--input', '-', '-o', '-', '--format', 'arrow'], missing, createReadStream(fixtureOf(fixture)));
+}
+
+async function run(options: readonly string[], missing: readonly string[], input: Readable): Promise<Ended> {
   const hooks = folder.write(
     `without-${missing.join('-')}.mjs`,
     `import { registerHooks } from 'node:module';
@@ -28,11 +39,11 @@ async function filtered(
        },
      });`,
   );
-  const words = ['map', script, '--input', '-', '-o', '-', '--format', 'arrow', '--no-cache'];
+  const words = ['map', script, ...options, '--no-cache'];
   const child = spawn(process.execPath, ['--import', hooks, command, ...words], { stdio: 'pipe' });
   // It ends before it has read all.
   child.stdin.on('error', () => {});
-  createReadStream(new URL(`fixtures/${fixture}`, import.meta.url)).pipe(child.stdin);
+  input.pipe(child.stdin);
   let bytes = 0;
   child.stdout.on('data', (piece: Buffer) => {
     bytes += piece.length;
@@ -64,4 +75,13 @@ describe('a filter', () => {
       expect(fine.bytes).toBeGreaterThan(0);
     }
   });
+});
+
+it('a run over files of Arrow without apache-arrow says what to install', async () => {
+  const input = fileURLToPath(fixtureOf('plain.arrows'));
+  const { code, stderr } = await run(['--input', input, '-o', folder.file('out')], ['apache-arrow'], Readable.from([]));
+  expect([code, stderr]).toEqual([
+    2,
+    'sluice: Arrow is read with a package that is not installed: npm install apache-arrow@21.2.0\n',
+  ]);
 });

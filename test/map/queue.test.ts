@@ -2,10 +2,13 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { Int64, vectorFromArray } from 'apache-arrow';
 import { planMap, runMap, writeKeys } from 'sluice-map';
 import type { MapOptions, MapWorkerOptions, TasksFailed } from 'sluice-map';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { QueueFolder } from './queue-harness.ts';
+import { streamOf } from './arrow-streams.ts';
+import { hashesOf } from './harness.ts';
+import { expectWhole, QueueFolder } from './queue-harness.ts';
 import { numbersIn } from './queue-numbers.ts';
 import { freePort, startRedis } from './queue-servers.ts';
 
@@ -57,6 +60,21 @@ describe('a run with a queue', () => {
     await expect(folder.queued(plan, redis.url)).rejects.toThrow('--resume goes on with it');
     expect(await folder.queued(plan, redis.url, { resume: true })).toMatchObject({ done: 10, read: count });
     await expectAsLocal(plan);
+  });
+
+  it('reads files of Arrow as one here does', async () => {
+    const n = vectorFromArray(
+      Array.from({ length: 20_000 }, (_, at) => BigInt(at)),
+      new Int64(),
+    );
+    const input = folder.write('numbers.arrow', streamOf({ n: n.slice(0, 12_000) }, { n: n.slice(12_000) }));
+    const plan = { ...planOf('arrow', 1), input };
+    const local = folder.file('arrow-local');
+    for await (const _ of runMap(await planMap({ ...plan, output: local }))) continue;
+    await folder.worker(redis.url);
+    expect(await folder.queued(plan, redis.url)).toMatchObject({ read: 20_000, written: 19_998, failed: 2 });
+    expect(hashesOf(plan.output)).toEqual(hashesOf(local));
+    await expectWhole(plan.output, 20_000);
   });
 
   it('gives back what a worker cannot end in time', async () => {
