@@ -136,15 +136,15 @@ class Reached {
       } else if (node.type === 'TSQualifiedName' && text.slice(node.start, node.end) === 'WebAssembly.Module') {
         this.#taken.add('WebAssemblyModule');
         edits.push({ start: node.start, end: node.end, text: 'WebAssemblyModule' });
-      } else if (isInternal(text, node)) {
+      } else {
+        const start = internalStart(text, node);
+        if (start === null) return;
         const type = node['typeAnnotation'] as Node | undefined;
-        if (node.type === 'TSPropertySignature') edits.push({ start: type!.start, end: type!.end, text: ': unknown' });
-        else
-          edits.push({
-            start: node.start,
-            end: node.end,
-            text: node['kind'] === 'constructor' ? 'private constructor();' : '',
-          });
+        if (node.type === 'TSPropertySignature')
+          edits.push({ start, end: node.start, text: '' }, { start: type!.start, end: type!.end, text: ': unknown' });
+        else if (node['kind'] === 'constructor') edits.push({ start, end: node.end, text: 'private constructor();' });
+        // With the line that it is in.
+        else edits.push({ start: text.lastIndexOf('\n', start), end: node.end, text: '' });
         // What a name is computed of is reached all the same.
         return node.type === 'TSPropertySignature' ? 'key' : false;
       }
@@ -229,14 +229,12 @@ function nameIn(node: unknown): string {
 }
 
 /**
- * A member that is marked `@internal`: of a constructor people learn that they make no objects of the class, of a
- * property that it is there.
+ * Where a member that is marked `@internal` begins, with its comment; null for one that is not. Of a constructor people
+ * learn that they make no objects of the class, of a property that it is there.
  */
-function isInternal(text: string, node: Node): boolean {
-  return (
-    /^(MethodDefinition|PropertyDefinition|TSPropertySignature)$/.test(node.type) &&
-    /\/\*\*\s*@internal(?:(?!\*\/)[^])*\*\/\s*$/.test(text.slice(0, node.start))
-  );
+function internalStart(text: string, node: Node): number | null {
+  if (!/^(MethodDefinition|PropertyDefinition|TSPropertySignature)$/.test(node.type)) return null;
+  return /\/\*\*\s*@internal(?:(?!\*\/)[^])*\*\/\s*$/.exec(text.slice(0, node.start))?.index ?? null;
 }
 
 /** `visit` answers false where nothing below is to be looked at, or the one field that is. */

@@ -155,7 +155,7 @@ function sqlOf(
     if (value === null) return `NULL::${type}`;
     if (type === 'VARCHAR') return `decode(unhex('${Buffer.from((value as string).toWellFormed()).toString('hex')}'))`;
     if (type === 'TIMESTAMP_MS') return `CAST(make_timestamp_ms(${String(value)}) AS ${type})`;
-    return `'${String(value)}'::${type}`;
+    return `'${Object.is(value, -0) ? '-0' : String(value)}'::${type}`;
   };
   return rows
     .map(

@@ -57,7 +57,7 @@ const ofOthers: Partial<Record<PackageName, Readonly<Record<string, readonly str
   'prettier-plugin-sluice': { plugin: ['sluice/format'] },
   'sluice-map': {
     map: ['@duckdb/node-bindings', 'apache-arrow', 'cli-progress', 'lz4js', 'piscina', 'sluice'],
-    'worker-main': ['@duckdb/node-bindings'],
+    'worker-main': ['@duckdb/node-bindings', 'apache-arrow', 'lz4js'],
   },
 };
 
