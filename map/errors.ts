@@ -23,6 +23,9 @@ export class TooManyErrors extends MapError {
   override readonly name = 'TooManyErrors';
 }
 
+/** The script threw where no record can be left out: in `init`, `merge` or `finish`. */
+export class ScriptThrew extends MapError {}
+
 /** The sentence of a run that ends for its errors, and a line for each place of the first one's stack. */
 export function tooManyErrors(maxErrors: number | string, first: string, stack: readonly string[] = []): string {
   return [

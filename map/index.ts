@@ -7,9 +7,11 @@ export { checkMerge } from './local/check-merge.ts';
 export { describeMergeCheck } from './plan/merge-check.ts';
 export type { MergeCheck, MergeDifference } from './plan/merge-check.ts';
 export { mapArrow } from './map-arrow.ts';
-export type { ArrowCounts, ArrowMap, ArrowOptions } from './map-arrow.ts';
+export type { ArrowMap, ArrowOptions } from './map-arrow.ts';
+export type { ArrowCounts } from './filter/stream.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
+export { readMaxErrors } from './plan/max-errors.ts';
 export type { MaxErrors } from './plan/max-errors.ts';
 export type { Permissions } from './plan/permissions.ts';
 export type {

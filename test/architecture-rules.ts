@@ -60,6 +60,7 @@ const mapRooms = [
   'commit/',
   'local/',
   'queue/',
+  'filter/',
   'plan-map.ts',
   'map-arrow.ts',
   'index.ts',

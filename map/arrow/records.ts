@@ -12,6 +12,7 @@ import type { RecordBatch } from './reader.ts';
 import type { Column } from './values.ts';
 
 export interface Records {
+  readonly schema: Arrow.Schema;
   readonly kinds: readonly NamedKind[];
   readonly batches: AsyncGenerator<RecordBatch>;
   /** For whoever reads no batch: reading them to their end, or leaving them, does it as well. */
@@ -33,6 +34,7 @@ export async function readRecords(
   try {
     await reader.open({ autoDestroy: false });
     return {
+      schema: reader.schema,
       kinds: kindsOf(arrow, reader.schema),
       batches: batchesOf(reader, frames, allowance, source, earlier),
       close: async () => {

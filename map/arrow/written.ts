@@ -1,4 +1,4 @@
-// What the driver gives for a record batch, as one record batch of Arrow, in the bytes of a stream.
+// What a driver gives, as record batches of Arrow, in the bytes of a stream.
 
 import type * as Arrow from 'apache-arrow';
 import { isWrittenAsText, separator } from '../driver/slots.ts';
@@ -6,6 +6,8 @@ import { MapError } from '../errors.ts';
 import type { OutputColumn } from '../plan/plan.ts';
 import { joinedOf } from '../write/writer.ts';
 import type { WrittenColumn } from '../write/writer.ts';
+import { groupValues, isOfTexts } from './group-values.ts';
+import type { GroupField } from './group-values.ts';
 
 /** Offsets of texts are ints of 32 bits. */
 const mostTextBytes = 2 ** 31 - 1;
@@ -13,6 +15,7 @@ const mostTextBytes = 2 ** 31 - 1;
 export class RecordWriter {
   readonly #arrow: typeof Arrow;
   readonly #outputs: readonly OutputColumn[];
+  readonly #groups: readonly GroupField[];
   readonly #schema: Arrow.Schema;
   /** The bytes of a stream without batches, but for its end. */
   readonly head: Uint8Array;
@@ -20,9 +23,11 @@ export class RecordWriter {
   #columns: readonly Gathered[];
   #rows = 0;
 
-  constructor(arrow: typeof Arrow, outputs: readonly OutputColumn[]) {
+  /** The first of `outputs` are those of the groups, as texts. */
+  constructor(arrow: typeof Arrow, outputs: readonly OutputColumn[], groups: readonly GroupField[] = []) {
     this.#arrow = arrow;
     this.#outputs = outputs;
+    this.#groups = groups;
     const { Bool, Field, Float64, Int64, Schema, Utf8 } = arrow;
     const types = {
       double: new Float64(),
@@ -31,8 +36,10 @@ export class RecordWriter {
       string: new Utf8(),
       json: new Utf8(),
     };
-    this.#schema = new Schema(outputs.map(({ name, carrier }) => new Field(name, types[carrier], true)));
-    this.#columns = outputs.map(gatheredOf);
+    this.#schema = new Schema(
+      outputs.map(({ name, carrier }, at) => groups[at]?.field ?? new Field(name, types[carrier], true)),
+    );
+    this.#columns = this.#gathered();
     const empty = this.#bytesOf(null);
     this.head = empty.subarray(0, -endBytes);
     this.end = empty.subarray(-endBytes);
@@ -55,9 +62,17 @@ export class RecordWriter {
       this.#schema,
       makeData({ type: new Struct(this.#schema.fields), length, nullCount: 0, children }),
     );
-    this.#columns = this.#outputs.map(gatheredOf);
+    this.#columns = this.#gathered();
     this.#rows = 0;
     return this.#bytesOf(batch).subarray(this.head.length, -endBytes);
+  }
+
+  #gathered(): readonly Gathered[] {
+    return this.#outputs.map((output, at) => {
+      const group = this.#groups[at];
+      if (group !== undefined && !isOfTexts(group.kind)) return new GatheredGroups(output, group);
+      return isWrittenAsText(output.carrier) ? new GatheredTexts(output) : new GatheredNumbers(output);
+    });
   }
 
   /** A writer for each, since one keeps a note of each batch, and a stream may go on for ever. */
@@ -72,10 +87,6 @@ export class RecordWriter {
 
 /** The mark of the end of a stream. */
 const endBytes = 8;
-
-function gatheredOf(output: OutputColumn): Gathered {
-  return isWrittenAsText(output.carrier) ? new GatheredTexts(output) : new GatheredNumbers(output);
-}
 
 /** The parts of Arrow's data that a column is made from. */
 interface Parts {
@@ -185,6 +196,37 @@ class GatheredTexts implements Gathered {
       from += bytes.length;
     }
     return { ...this.#nulls.finish(), data, valueOffsets };
+  }
+}
+
+/** Values of groups, which come as texts. */
+class GatheredGroups implements Gathered {
+  readonly #name: string;
+  readonly #group: GroupField;
+  readonly #nulls = new Nulls();
+  #texts: (string | null)[] = [];
+
+  constructor({ name }: OutputColumn, group: GroupField) {
+    this.#name = name;
+    this.#group = group;
+  }
+
+  append(
+    rows: number,
+    { text, nulls }: WrittenColumn,
+    rejoin: (column: number, separator: string) => string,
+    at: number,
+  ): void {
+    const [joined, between] = joinedOf(this.#name, at, rows, text, rejoin);
+    const texts = joined.split(between);
+    this.#texts = this.#texts.concat(
+      nulls.length === 0 ? texts : texts.map((one, row) => (nulls[row] === 0n ? one : null)),
+    );
+    this.#nulls.append(rows, nulls);
+  }
+
+  finish(): Parts {
+    return { ...this.#nulls.finish(), data: groupValues(this.#group, this.#texts) };
   }
 }
 

@@ -2,11 +2,13 @@
 
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import { loadScript } from '../../runtime-host/api/node.ts';
+import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import type { ModuleSource, Script } from '../../runtime-host/api/node.ts';
 import { MapError, tooManyErrors, TooManyErrors } from '../errors.ts';
 import { mostErrors } from '../plan/max-errors.ts';
 import type { MaxErrors } from '../plan/max-errors.ts';
 import type { Allowed } from '../plan/permissions.ts';
+import { decodeValues, encodeValues } from '../plan/value-text.ts';
 import type { Fold, Format, MapSettings, Partition, Stage, Work } from '../plan/plan.ts';
 import type { Failure } from '../write/failures.ts';
 import { LostPlace, mostLost } from './batch-call.ts';
@@ -31,6 +33,15 @@ export interface RunWork {
   readonly allowed: Allowed;
   /** Unix milliseconds, for Date.now. */
   readonly startedAt: number;
+}
+
+/** A stage of a plan, as it runs in this thread. */
+export function stageOf<Kind>({ module, work, values }: Stage<Kind>): RunStage<Kind> {
+  return {
+    work,
+    module: new WebAssembly.Module(module, compileOptions),
+    values: decodeValues(encodeValues(values)),
+  };
 }
 
 /** The script of a stage for a task, with random numbers of its own. */
@@ -63,7 +74,7 @@ const mostRestarts = 10;
  * without them. `onRows` hears of rows that are done.
  */
 export async function untilThrough<Result>(
-  { source }: Partition,
+  { source, what = 'partition' }: Pick<Partition, 'source'> & { readonly what?: string },
   onRows: (rows: number) => void,
   attempt: (left: Map<number, Failure>, onRows: (rows: number) => void) => Promise<Result | null>,
 ): Promise<Result> {
@@ -84,7 +95,7 @@ export async function untilThrough<Result>(
     onRows(-told);
     if (restarts === mostRestarts)
       throw new MapError(
-        `${source}: more than ${mostRestarts} records of one partition hit a limit, the last of them ` +
+        `${source}: more than ${mostRestarts} records of one ${what} hit a limit, the last of them ` +
           describeFailure(source, [...left.values()].at(-1)!),
       );
   }
@@ -124,7 +135,7 @@ export class Failures {
 
   /** `earlier`: how many failed before, elsewhere, and count too. */
   constructor(
-    { source }: Partition,
+    source: string,
     { settings, records }: Pick<RunWork, 'settings' | 'records'>,
     left: Map<number, Failure>,
     earlier = 0,

@@ -4,20 +4,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import { Database, fileToRead, identifier } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { compareRows } from '../plan/merge-check.ts';
 import type { MergeCheck, MergeDifference, SummaryRows } from '../plan/merge-check.ts';
 import { mergeOrders } from '../plan/merge-orders.ts';
 import type { Merged } from '../plan/merge-orders.ts';
-import type { Fold, MapPlan, Partition, Stage } from '../plan/plan.ts';
+import type { Fold, MapPlan, Partition } from '../plan/plan.ts';
 import { ofStaged } from '../plan/staged.ts';
-import { decodeValues, encodeValues } from '../plan/value-text.ts';
 import type { GroupKey } from '../read/groups.ts';
 import { stageSample } from '../read/stage.ts';
+import { stageOf } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
-import { finishStates, foldRows, mergeStates, stateCodec, summaryColumns, writeStates } from './fold.ts';
+import {
+  finishStates,
+  foldRows,
+  mergeStates,
+  partitionPiece,
+  stateCodec,
+  summaryColumns,
+  writeStates,
+} from './fold.ts';
 import { describeGroup } from './groups.ts';
 import { mapPartition } from './partition.ts';
 
@@ -133,7 +140,13 @@ class Check {
     stage: RunStage<Fold>,
     rows: Partition,
   ): Promise<{ readonly path: string; readonly groups: number; readonly failed: number }> {
-    const { states, failures } = await foldRows(this.#run, stage, rows, this.#database, 0, () => {});
+    const { states, failures } = await foldRows(
+      this.#run,
+      stage,
+      partitionPiece(this.#database, stage, rows),
+      0,
+      () => {},
+    );
     try {
       const path = this.#file();
       return { path, groups: writeStates(states, stateCodec(this.#run, stage), path), failed: failures.length };
@@ -165,12 +178,4 @@ class Check {
   #file(): string {
     return join(this.#folder, String(this.#files++));
   }
-}
-
-function stageOf<Kind>({ module, work, values }: Stage<Kind>): RunStage<Kind> {
-  return {
-    work,
-    module: new WebAssembly.Module(module, compileOptions),
-    values: decodeValues(encodeValues(values)),
-  };
 }

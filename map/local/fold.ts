@@ -13,6 +13,7 @@ import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
 import { GroupStates, onlyGroup } from './groups.ts';
 import { recordsOf } from './records.ts';
+import type { GroupedBatch } from './records.ts';
 import { StackFinder } from './stacks.ts';
 
 export interface FoldedRows {
@@ -23,50 +24,62 @@ export interface FoldedRows {
   readonly states: GroupStates;
 }
 
-/** Sums up the rows of a partition. `earlier`: how many records failed before, elsewhere. */
+/** What summing up needs of a run. */
+export type FoldRun = Pick<RunWork, 'scriptModule' | 'settings' | 'allowed' | 'startedAt' | 'records'>;
+
+/** Records that are summed up together: a partition, or a piece of a stream. */
+export interface FoldedPiece extends Pick<Partition, 'source' | 'at'> {
+  /** For people, if not a partition. */
+  readonly what?: string;
+  /** The records from the first on, as often as they are asked for. */
+  readonly records: () => AsyncIterable<GroupedBatch>;
+}
+
+/** The rows of a partition, by the columns that a stage reads. */
+export function partitionPiece(database: Database, { work }: RunStage<Fold>, partition: Partition): FoldedPiece {
+  return { ...partition, records: () => recordsOf(database, work, partition, work.by) };
+}
+
+/** Sums records up. `earlier`: how many failed before, elsewhere. */
 export async function foldRows(
-  run: RunWork,
+  run: FoldRun,
   stage: RunStage<Fold>,
-  partition: Partition,
-  database: Database,
+  piece: FoldedPiece,
   earlier: number,
   onRows: (rows: number) => void,
 ): Promise<FoldedRows> {
-  const script = await scriptOf(run, stage, partition.at);
-  const stacks = new StackFinder(run, stage, partition.at);
+  const script = await scriptOf(run, stage, piece.at);
+  const stacks = new StackFinder(run, stage, piece.at);
   const result = await stacks.during(async () =>
-    untilThrough(partition, onRows, async (left, tell) =>
-      attempt(run, stage, partition, script, left, database, earlier, tell),
-    ),
+    untilThrough(piece, onRows, async (left, tell) => attempt(run, stage, piece, script, left, earlier, tell)),
   );
   return { ...result, failures: await stacks.find(result.failures) };
 }
 
 /**
  * Null where a record hit a limit, and where one threw in `step`: what that had done to its state by then cannot be
- * undone, so that the partition begins again without it.
+ * undone, so that the piece begins again without it.
  */
 async function attempt(
-  run: RunWork,
+  run: FoldRun,
   stage: RunStage<Fold>,
-  partition: Partition,
+  { source, records }: FoldedPiece,
   script: Script,
   left: Map<number, Failure>,
-  database: Database,
   earlier: number,
   onRows: (rows: number) => void,
 ): Promise<FoldedRows | null> {
   const { work } = stage;
-  const failures = new Failures(partition, run, left, earlier);
+  const failures = new Failures(source, run, left, earlier);
   const instance = script.instance();
   let [read, skipped, isSpoilt, isThrough] = [0, 0, false, false];
   try {
     const looped = { inputs: work.inputs, outputs: [] };
-    const driver = new BatchCall(instance, looped, partition.source);
+    const driver = new BatchCall(instance, looped, source);
     await driver.begin(stage.values);
     const states = new GroupStates(instance, stage);
     if (work.by.length === 0) states.reserve([onlyGroup]);
-    for await (const { batch, groups, newGroups } of recordsOf(database, work, partition, work.by)) {
+    for await (const { batch, groups, newGroups } of records()) {
       states.reserve(newGroups);
       const given = await driver.call(batch, left.keys(), [groups]);
       if (given.kind === 'limit') {

@@ -3,7 +3,7 @@
 import { ScriptError } from '../../runtime-host/api/node.ts';
 import type { Script, ScriptInstance } from '../../runtime-host/api/node.ts';
 import { separator } from '../driver/slots.ts';
-import { MapError } from '../errors.ts';
+import { MapError, ScriptThrew } from '../errors.ts';
 import { batchRows, mostGroups } from '../plan/plan.ts';
 import type { Fold, GroupColumn } from '../plan/plan.ts';
 import { tooManyGroups } from '../read/groups.ts';
@@ -121,7 +121,7 @@ export class GroupStates {
     this.instance.callSync('room', ...([this.#room] as never[]));
   }
 
-  /** Throws MapError with the group in which the script failed. */
+  /** Throws ScriptThrew, or MapError for a limit, with the group in which the script failed. */
   async #try(
     name: string,
     numbers: readonly number[],
@@ -132,15 +132,19 @@ export class GroupStates {
       given = (await call()).value as DriverRows;
     } catch (error) {
       if (!(error instanceof ScriptError)) throw error;
-      throw this.#fault(name, numbers[placeOf(error) ?? -1], error.name, error.message, error);
+      throw new MapError(this.#fault(name, numbers[placeOf(error) ?? -1], error.name, error.message), {
+        cause: error,
+      });
     }
     if (given.failedAt.length === 0) return given;
-    throw this.#fault(name, numbers[Number(given.failedAt[0])], given.failedType[0]!, given.failedText[0]!);
+    throw new ScriptThrew(
+      this.#fault(name, numbers[Number(given.failedAt[0])], given.failedType[0]!, given.failedText[0]!),
+    );
   }
 
-  #fault(name: string, number: number | undefined, type: string, message: string, cause?: unknown): MapError {
+  #fault(name: string, number: number | undefined, type: string, message: string): string {
     const group = number === undefined ? '' : describeGroup(this.#work.by, this.#keys[number]!);
-    return new MapError(`${name} failed${group === '' ? '' : ` for ${group}`}: ${type}: ${message}`, { cause });
+    return `${name} failed${group === '' ? '' : ` for ${group}`}: ${type}: ${message}`;
   }
 }
 

@@ -50,7 +50,7 @@ async function attempt(
   targets: readonly FileTarget[],
   onRows: (rows: number) => void,
 ): Promise<PartitionResult | null> {
-  const failures = new Failures(partition, run, left);
+  const failures = new Failures(partition.source, run, left);
   const instance = script.instance();
   const writer = await PartitionWriter.open(database, work.outputs);
   let [read, written, skipped] = [0, 0, 0];

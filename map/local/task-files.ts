@@ -8,7 +8,7 @@ import type { Database } from '../duckdb/database.ts';
 import type { MergeNode } from '../plan/merge-tree.ts';
 import type { Partition } from '../plan/plan.ts';
 import type { RunWork } from './attempts.ts';
-import { finishStates, foldRows, mergeStates, stateCodec, writeStates } from './fold.ts';
+import { finishStates, foldRows, mergeStates, partitionPiece, stateCodec, writeStates } from './fold.ts';
 import { mapPartition } from './partition.ts';
 import { writeFailed } from './records.ts';
 
@@ -47,7 +47,13 @@ export async function partitionInto(
     }
     if (fold !== null) {
       const tell = map === null ? onRows : () => onRows(0);
-      const { states, failures, read, skipped } = await foldRows(run, fold, rows, database, counts.failed, tell);
+      const { states, failures, read, skipped } = await foldRows(
+        run,
+        fold,
+        partitionPiece(database, fold, rows),
+        counts.failed,
+        tell,
+      );
       try {
         writeStates(states, stateCodec(run, fold), state!);
       } finally {

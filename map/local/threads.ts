@@ -4,16 +4,22 @@ import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import type { CommitOutcome, Counts } from '../commit/store.ts';
-import { MapError, TooManyErrors } from '../errors.ts';
+import { MapError, ScriptThrew, TooManyErrors } from '../errors.ts';
 import type { MapPlan, Partition, Stage } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
 import { signal } from './signal.ts';
 import type { Task } from './tasks.ts';
-import type { TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
+import type { FaultKind, TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
 
 export type { ThreadRun, ThreadStage };
 
 const workerFile = new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
+
+const faults: Readonly<Record<FaultKind, new (message: string) => MapError>> = {
+  tooMany: TooManyErrors,
+  script: ScriptThrew,
+  other: MapError,
+};
 
 /** What threads and those who wait for them share. */
 export class Signals {
@@ -64,7 +70,7 @@ export class Threads {
       case 'stopped':
         return null;
       case 'fault':
-        throw report.isTooMany ? new TooManyErrors(report.message) : new MapError(report.message);
+        throw new faults[report.of](report.message);
     }
   }
 

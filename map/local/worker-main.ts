@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { FileStore, folderFault } from '../commit/file-store.ts';
 import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
 import { Database, DatabaseError, faultOf } from '../duckdb/database.ts';
-import { MapError, TooManyErrors } from '../errors.ts';
+import { MapError, ScriptThrew, TooManyErrors } from '../errors.ts';
 import type { Fold, InputFile, Work } from '../plan/plan.ts';
 import { decodeValues } from '../plan/value-text.ts';
 import { checkUnchanged } from '../read/inputs.ts';
@@ -47,7 +47,9 @@ export interface ThreadTask {
 export type TaskReport =
   | (Counts & { readonly kind: 'done'; readonly groups: number; readonly outcome: CommitOutcome })
   | { readonly kind: 'stopped' }
-  | { readonly kind: 'fault'; readonly message: string; readonly isTooMany: boolean };
+  | { readonly kind: 'fault'; readonly message: string; readonly of: FaultKind };
+
+export type FaultKind = 'tooMany' | 'script' | 'other';
 
 class Stopped extends Error {}
 
@@ -78,8 +80,13 @@ export async function work({ run, task, shared }: ThreadTask): Promise<TaskRepor
     if (error instanceof Stopped) return { kind: 'stopped' };
     const fault = folderFault(run.output, error);
     if (!(fault instanceof MapError)) throw error;
-    return { kind: 'fault', message: fault.message, isTooMany: fault instanceof TooManyErrors };
+    return { kind: 'fault', message: fault.message, of: kindOfFault(fault) };
   }
+}
+
+function kindOfFault(fault: MapError): FaultKind {
+  if (fault instanceof TooManyErrors) return 'tooMany';
+  return fault instanceof ScriptThrew ? 'script' : 'other';
 }
 
 async function runTask(

@@ -3,8 +3,8 @@
 import { describeMaxErrors } from './max-errors.ts';
 import { mergeTree, mergeWidth } from './merge-tree.ts';
 import { describePermissions } from './permissions.ts';
-import { mostGroups } from './plan.ts';
-import type { Argument, Fold, InputColumn, MapPlan, OutputColumn, Shape, Taken, WorkPlan } from './plan.ts';
+import { mostGroups, pieceRows } from './plan.ts';
+import type { Argument, InputColumn, MapPlan, OutputColumn, Shape, Taken, WorkPlan } from './plan.ts';
 import { describeStruct, describeType } from './types.ts';
 
 const shapes: Readonly<Record<Shape, string>> = {
@@ -27,8 +27,16 @@ const cost = { record: 60, number: 30, text: 250, group: 150, stagedByte: 5 } as
 /** What will be read, converted and written, and what it may take; of a stream, all but the last. */
 export function describePlan(plan: MapPlan | WorkPlan): string {
   if (!('files' in plan))
-    return [...linesOf(plan, 'a stream of Arrow, batch by batch', 'a stream of Arrow'), ...boundsOf(plan)].join('\n');
-  const { fold, files, format, partitions, output, outputFormat } = plan;
+    return [
+      ...linesOf(plan, 'a stream of Arrow, batch by batch', 'a stream of Arrow'),
+      ...foldRows(
+        plan,
+        `states of ${count(pieceRows, 'record')} or more, in the order of the stream`,
+        'a stream of Arrow, once that has ended',
+      ),
+      ...boundsOf(plan),
+    ].join('\n');
+  const { files, format, partitions, output, outputFormat } = plan;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const rows = partitions?.reduce((sum, { from, to }) => sum + to - from, 0) ?? null;
   const known =
@@ -36,9 +44,13 @@ export function describePlan(plan: MapPlan | WorkPlan): string {
       ? 'records and partitions are counted when it runs'
       : `${count(rows, 'record')} in ${count(partitions!.length, 'partition')}`;
   const input = `${count(files.length, 'file')} (${format}), ${sizeOf(bytes)}, ${known}`;
+  const merges =
+    partitions === null
+      ? `states of up to ${mergeWidth} neighbouring partitions, and so on`
+      : mergesOf(partitions.length);
   return [
     ...linesOf(plan, input, `${output} (${outputFormat})`),
-    ...(fold === null ? [] : foldRows(plan, fold.work)),
+    ...foldRows(plan, merges, `${output}/summary.${outputFormat}`),
     ...boundsOf(plan),
     `estimate     ${estimate(plan, rows, bytes)}`,
   ].join('\n');
@@ -86,9 +98,11 @@ function givenRows(plan: WorkPlan): string[] {
 }
 
 /** What is summed up, where it was mapped before; the groups, the state, how states are merged, and the summary. */
-function foldRows(plan: MapPlan, work: Fold): string[] {
+function foldRows(plan: WorkPlan, merges: string, summary: string): string[] {
+  const { map, fold } = plan;
+  if (fold === null) return [];
+  const { work } = fold;
   const { by, state, outputs } = work;
-  const { map, partitions, output, outputFormat } = plan;
   const groups = by.map(({ column, written }): OutputColumn => ({
     name: column,
     carrier: 'string',
@@ -97,13 +111,12 @@ function foldRows(plan: MapPlan, work: Fold): string[] {
     written,
   }));
   const keys = by.map(({ column }) => column).join(', ');
-  const neighbours = `states of up to ${mergeWidth} neighbouring partitions, and so on`;
   return [
     ...(map !== null ? ['step takes   what is written', ...takenRows(plan, work)] : []),
     `groups       ${keys === '' ? 'one' : `by ${keys}: ${mostGroups.toLocaleString('en-US')} at most`}`,
     `state        ${describeStruct(plan, state)}`,
-    `merges       ${partitions === null ? neighbours : mergesOf(partitions.length)}`,
-    `summary      ${output}/summary.${outputFormat}`,
+    `merges       ${merges}`,
+    `summary      ${summary}`,
     ...table([...groups, ...outputs].map(outputRow)),
   ];
 }

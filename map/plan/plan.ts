@@ -177,5 +177,8 @@ export const usualSettings: MapSettings = {
 /** Records that go into the script at once. */
 export const batchRows = 8192;
 
+/** Records of a stream that are summed up together, at least. */
+export const pieceRows = 65_536;
+
 /** Groups of a summary, at most. */
 export const mostGroups = 1_000_000;

@@ -213,7 +213,7 @@ class QueuedRun {
       if (this.#totals.committed.has(task) || this.#failed.has(task)) continue;
       const tooMany = /^TooManyErrors: ([^]*)/.exec(reason)?.[1];
       if (tooMany !== undefined) throw new TooManyErrors(tooMany);
-      this.#failed.set(task, reason.replace(/^Refused: /, ''));
+      this.#failed.set(task, reason.replace(/^(?:Refused|MapError): /, ''));
       this.#added.delete(task);
     }
   }

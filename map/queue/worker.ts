@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { MapError, TooManyErrors } from '../errors.ts';
+import { MapError, ScriptThrew, TooManyErrors } from '../errors.ts';
 import { Signals, Threads } from '../local/threads.ts';
 import type { Done } from '../local/threads.ts';
 import { exceedingOf, flagsOf } from '../local/surroundings.ts';
@@ -121,7 +121,11 @@ export class MapWorker {
         times: worker.#times,
         isTraced: options.telemetry ?? false,
         work: async (taken) => worker.#take(taken),
-        isFinal: (error) => error instanceof Refused || error instanceof TooManyErrors,
+        isFinal: (error) =>
+          error instanceof Refused ||
+          error instanceof TooManyErrors ||
+          // What reaches nothing else throws each time.
+          (error instanceof ScriptThrew && worker.#bounds.allowed.flags.length === 0),
         onError: ({ message }) => worker.#onEvent({ kind: 'queue', message }),
       });
     } catch (error) {

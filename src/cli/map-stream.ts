@@ -28,7 +28,7 @@ export async function mapStream(input: CommandInput): Promise<number> {
   const map = await loadMap();
   try {
     const options: SluiceMap.ArrowOptions = {
-      ...workOptions(input),
+      ...workOptions(input, map),
       name: 'standard input',
       onErrors: errorWriter(input),
     };

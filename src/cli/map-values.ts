@@ -17,13 +17,13 @@ export function readCount(input: CommandInput, command: string, option: string):
   throw new UsageError(`--${option} takes a whole number, not ${quote(text)}`, command);
 }
 
-/** A whole number, or a share such as `1%`. Throws UsageError. */
-export function readShare(input: CommandInput, option: string): SluiceMap.MaxErrors | undefined {
-  const text = valueOf(input, option);
-  const share = /^(\d+(?:\.\d+)?)%$/.exec(text ?? '')?.[1];
-  if (share !== undefined && Number(share) <= 100) return `${Number(share)}%`;
-  if (text === undefined || /^\d+$/.test(text)) return readCount(input, 'map', option);
-  throw new UsageError(`--${option} takes a whole number, or a share such as 1%, not ${quote(text)}`, 'map');
+/** `--max-errors`, as `map` reads it. Throws UsageError. */
+export function readShare(input: CommandInput, map: typeof SluiceMap): SluiceMap.MaxErrors | undefined {
+  const text = valueOf(input, 'max-errors');
+  if (text === undefined) return undefined;
+  const share = map.readMaxErrors(text);
+  if (share !== null) return share;
+  throw new UsageError(`--max-errors takes a whole number, or a share such as 1%, not ${quote(text)}`, 'map');
 }
 
 /** `--max-time` and `--max-memory`. Throws UsageError. */

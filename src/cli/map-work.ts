@@ -13,8 +13,8 @@ import { stderr } from './output.ts';
 import { quote } from './quote.ts';
 import { readArguments } from './script-arguments.ts';
 
-export function workOptions(input: CommandInput): SluiceMap.WorkOptions {
-  const maxErrors = readShare(input, 'max-errors');
+export function workOptions(input: CommandInput, map: typeof SluiceMap): SluiceMap.WorkOptions {
+  const maxErrors = readShare(input, map);
   const seed = readCount(input, 'map', 'seed');
   return {
     script: input.operand,

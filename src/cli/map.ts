@@ -30,7 +30,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
   const map = await loadMap();
   try {
     const options: SluiceMap.MapOptions = {
-      ...workOptions(input),
+      ...workOptions(input, map),
       input: patterns,
       output,
       format: (valueOf(input, 'format') ?? 'parquet') as SluiceMap.Format,

@@ -176,18 +176,6 @@ describe('a filter', () => {
     expect(isLeft).toBe(true);
   });
 
-  it('sums nothing up', async () => {
-    const sums = `type State { int n; }
-      export State init() { return { n: 0 }; }
-      export void step(State s, int n) { s.n += n; }
-      export void merge(State into, State from) { into.n += from.n; }
-      export State finish(State s) { return s; }`;
-    for (const script of [sums, `${plain} ${sums}`])
-      await expect(mapStream(folder, script, streamOf({ n: int(1) }))).rejects.toThrow(
-        'sums records up, and a stream gives a batch for each batch: give it a script that only maps, or files',
-      );
-  });
-
   it('reads streams without batches', async () => {
     const none = await mapStream(folder, plain, streamOf({ n: int() }));
     expect([none.rows, none.types]).toEqual([[], { n: 'Int64' }]);

@@ -10,7 +10,7 @@ import { planMap, runMap } from 'sluice-map';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import { Database } from '../../map/duckdb/database.ts';
-import { foldRows } from '../../map/local/fold.ts';
+import { foldRows, partitionPiece } from '../../map/local/fold.ts';
 import { GroupStates } from '../../map/local/groups.ts';
 import { scriptOf } from '../../map/local/attempts.ts';
 import type { RunWork } from '../../map/local/attempts.ts';
@@ -93,7 +93,10 @@ describe('groups', () => {
             const sums = [0, 0, 0, 0];
             for (let i = piece.from; i < piece.to; i++) sums[i % 4]! += price(i);
             expected.set(String(piece.at), sums);
-            states.set(String(piece.at), (await foldRows(run, run.fold!, piece, database, 0, () => {})).states);
+            states.set(
+              String(piece.at),
+              (await foldRows(run, run.fold!, partitionPiece(database, run.fold!, piece), 0, () => {})).states,
+            );
           }
           const { nodes, root } = mergeTree(pieces.length);
           for (const { id, inputs } of nodes) {

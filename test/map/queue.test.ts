@@ -215,7 +215,7 @@ describe('a summary with a queue', () => {
        export Out finish(State s) { return { least: s.least }; }`,
     );
     const plan = { script, input: numbers, partitionRows: 4096, output: folder.file('failing') };
-    await folder.worker(redis.url);
+    const worker = await folder.worker(redis.url);
     await expect(folder.queued(plan, redis.url)).rejects.toMatchObject({
       name: 'TasksFailed',
       message: '1 task failed for good: merge of partitions 0 to 7: merge failed: Error: zero',
@@ -224,6 +224,8 @@ describe('a summary with a queue', () => {
     expect(readdirSync(join(plan.output, '_commits')).sort()).toEqual(
       [...Array.from({ length: 10 }, (_, at) => `${at}.json`), 'merge-0-1.json'].sort(),
     );
+    // It would throw each time.
+    expect(worker.told.filter(({ kind, task }) => kind === 'failed' && task === 'merge-0-0').length).toBe(1);
     // States that lie elsewhere are not read.
     const states = readdirSync(join(plan.output, '_data')).find((name) => /^0\..*states/.test(name))!;
     renameSync(join(plan.output, '_data', states), folder.file('moved'));
