@@ -45,7 +45,10 @@ export function createSourceFile(name: string, text: string): SourceFile {
 
 function findPairs(text: string): readonly number[] {
   const pairs: number[] = [];
-  for (let at = 0; at < text.length; at++) {
+  // Most texts have none, which engines find out at once.
+  const first = text.search(/[\ud800-\udbff]/);
+  if (first < 0) return pairs;
+  for (let at = first; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     if (unit < 0xd800 || unit > 0xdbff || text.codePointAt(at)! <= 0xffff) continue;
     at += 1;

@@ -25,8 +25,8 @@ export const reasons: readonly Reason[] = [
     comparison: 'scalar-c',
     of: ['polybench', 'rest'],
     why:
-      'Loops over large arrays take up to twice the time that they take on an AMD EPYC, where the means were 0.58 and ' +
-      '1.12 a day before, while C without vectors takes much the same on both. Not examined yet.',
+      'Loops over large arrays take up to twice the time that they take on an AMD EPYC, where the means were 0.58 ' +
+      'and 1.12 a day before, while C without vectors takes much the same on both. Not examined yet.',
   },
   {
     comparison: 'javascript',

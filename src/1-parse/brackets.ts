@@ -36,10 +36,10 @@ const openers: ReadonlySet<number> = new Set([P.LPAREN, P.LBRACKET, P.LBRACE, P.
 /** `tokens` end with that of the end of the file. */
 export function matchBrackets(tokens: readonly Token[], indents: Int32Array, byIndentation: boolean): Brackets {
   const matcher = new Matcher(tokens, indents);
-  tokens.forEach((_, at) => {
+  for (let at = 0; at < tokens.length; at++) {
     if (byIndentation) matcher.closeByIndentation(at);
     matcher.take(at);
-  });
+  }
   return matcher.finish();
 }
 

@@ -154,9 +154,14 @@ function countUpTo(rows: readonly Row[], length: number): number {
   return low;
 }
 
+/** Engines compare texts of this length far quicker than unit by unit. */
+const stride = 4096;
+
 export function commonStart(a: string, b: string): number {
   const most = Math.min(a.length, b.length);
   let length = 0;
+  while (length + stride <= most && a.slice(length, length + stride) === b.slice(length, length + stride))
+    length += stride;
   while (length < most && a.charCodeAt(length) === b.charCodeAt(length)) length++;
   return length;
 }
@@ -164,7 +169,10 @@ export function commonStart(a: string, b: string): number {
 /** Without the start that they have in common. */
 export function commonEnd(a: string, b: string, start: number): number {
   const most = Math.min(a.length, b.length) - start;
+  const before = (text: string, length: number): string =>
+    text.slice(text.length - length - stride, text.length - length);
   let length = 0;
+  while (length + stride <= most && before(a, length) === before(b, length)) length += stride;
   while (length < most && a.charCodeAt(a.length - 1 - length) === b.charCodeAt(b.length - 1 - length)) length++;
   return length;
 }

@@ -64,8 +64,9 @@ export class TokenWindow implements TokenStream {
     return this.tokenSource.sourceName;
   }
 
+  /** The parser asks for texts for its own messages, which nobody hears. */
   getText(): string {
-    return this.#tokens.map(({ text }) => text ?? '').join('');
+    return '';
   }
 
   getTextFromInterval(): string {

@@ -23,6 +23,7 @@ import { Publisher } from './publisher.ts';
 import { answerDiagnostics } from './pulled-diagnostics.ts';
 import { Session } from './session.ts';
 import { readSettings } from './settings.ts';
+import { FormatterWarmUp } from './warm-up.ts';
 import { answerWorkspace, askForSettings, refresh, watchWorkspace } from './workspace.ts';
 
 /** What answers requests, a file for each topic. */
@@ -47,6 +48,7 @@ const features: readonly ((session: Session) => void)[] = [
 export function serve(connection: Connection, environment: Environment): void {
   const session = new Session(connection, environment);
   const publisher = new Publisher(session);
+  const warmUp = new FormatterWarmUp(session);
   const plugins = new PluginLoader(session, () => {
     publisher.schedule();
     void refresh(session);
@@ -62,8 +64,11 @@ export function serve(connection: Connection, environment: Environment): void {
     await plugins.load();
   });
   answerWorkspace(session, publisher, plugins);
-  connection.onShutdown(() => publisher.stop());
-  synchronise(session, publisher);
+  connection.onShutdown(() => {
+    publisher.stop();
+    warmUp.stop();
+  });
+  synchronise(session, publisher, warmUp);
   for (const answer of features) answer(session);
   connection.listen();
 }
@@ -99,16 +104,18 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
 }
 
 /** Keeps the documents as the client has them. */
-function synchronise(session: Session, publisher: Publisher): void {
+function synchronise(session: Session, publisher: Publisher, warmUp: FormatterWarmUp): void {
   const { connection, documents } = session;
   connection.onDidOpenTextDocument(({ textDocument: { uri, languageId, version, text } }) => {
     documents.open(uri, languageId, version, text);
     publisher.schedule(nameOfUri(uri));
+    warmUp.postpone(nameOfUri(uri));
   });
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const document = documents.change(uri, version, contentChanges);
-    if (document === null) connection.console.warn(`${uri} has changed, and is not open`);
-    else publisher.schedule(document.name);
+    if (document === null) return connection.console.warn(`${uri} has changed, and is not open`);
+    publisher.schedule(document.name);
+    warmUp.postpone(document.name);
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
     const document = documents.close(uri);
