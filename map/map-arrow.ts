@@ -46,11 +46,13 @@ export async function mapArrow(input: AsyncIterable<Uint8Array>, options: ArrowO
   });
   const { map, fold } = plan;
   const stream = new Stream(name, records!, options.onErrors);
-  if (map !== null && fold !== null)
+  if (map !== null && fold !== null) {
+    await stream.records.close();
     throw new MapError(
       `${options.script} maps and sums up, and a stream gives one of them: make two scripts of it, of which one ` +
         'reads what the other writes',
     );
+  }
   const filter =
     map !== null
       ? new BatchFilter(library.arrow, plan, map, stream)

@@ -25,11 +25,14 @@ export class FormatterWarmUp {
 
   /** A document was opened or has changed: the next round waits until it is quiet. */
   postpone(name: string, ms = quietMs): void {
-    this.stop();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
     if (this.#left > 0) this.#timer = setTimeout(() => void this.#round(name), ms);
   }
 
+  /** For good: a round that is under way is the last. */
   stop(): void {
+    this.#left = 0;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
   }
