@@ -21,16 +21,13 @@ export interface EmissionContext {
   readonly accesses: Accesses;
   readonly newLocal: (name: string, type: Type) => LocalId;
   readonly newLoop: () => LoopId;
-  /** Each iteration is charged what it is; otherwise the outermost loop is charged about what is in it. */
+  /** The pass loop-fuel charges the loops inside; otherwise it is done here, since the outermost loop must stop in time. */
   readonly countsFuel: boolean;
   /** Each row has its length in a local of its own. */
   readonly assertsBounds: boolean;
   /** Where its arrays are in the scratch memory; null where they are where they were. */
   readonly packing: Packing | null;
 }
-
-/** Where fuel is not counted, a loop inside another is taken to have so many iterations. */
-const likelyIterations = 64;
 
 /** The body of a loop, or what is in front of the nest, where rows can be looked up. */
 interface Scope {
@@ -132,13 +129,10 @@ class Emission {
       span,
       ...(isInnermost ? { counted } : {}),
       ...(isRoot ? {} : { isShort: true }),
-      ...(isRoot && !this.#context.countsFuel
-        ? { weight: weight * likelyIterations ** heightIn(loop.parts) }
-        : weight === 1
-          ? {}
-          : { weight }),
+      ...(weight === 1 ? {} : { weight }),
     };
-    return [...before, node];
+    const isCharged = isInnermost && !isRoot && continues !== true && !this.#context.countsFuel;
+    return isCharged ? [...before, node, chargeOf(loop)] : [...before, node];
   }
 
   /** The end as an expression that costs nothing in each iteration. */
@@ -336,10 +330,11 @@ class Emission {
   }
 }
 
-/** How many loops are in one another, but for those that are parts of one. */
-function heightIn(parts: readonly Part[]): number {
-  return Math.max(
-    0,
-    ...parts.map((part) => (part.kind === 'loop' ? Math.sign(part.weight) + heightIn(part.parts) : 0)),
-  );
+/** `charge |variable - first| * weight`, behind a loop: about as many units as it has made iterations. */
+function chargeOf({ variable, goesUp, step, first, weight, source: { span } }: NestLoop): Statement {
+  const [now, begin] = [getLocal(variable, intType, span), toExpression(first, span)];
+  const distance = goesUp && isZero(first) ? now : goesUp ? arithmetic('-', now, begin) : arithmetic('-', begin, now);
+  const factor = BigInt(Math.ceil(weight / Number(step)));
+  const units = factor === 1n ? distance : arithmetic('*', distance, int(factor, span));
+  return { kind: 'charge', units, span };
 }

@@ -85,7 +85,12 @@ function countIterations(fn: MirFunction, iterationsPerCall: number): MirFunctio
   const liveOuts = liveOutsOf(fn);
   const holdsFuel = liveOuts !== null || hasEntries(fn);
   const metered = meterLoops(fn, { countsFuel: false, liveOuts, holdsFuel, allFuel: iterationsPerCall });
-  return holdsFuel ? { ...metered, holdsFuel } : metered;
+  return holdsFuel ? { ...metered, holdsFuel } : withoutCharges(metered);
+}
+
+/** A function that never stops needs no count of its iterations. */
+function withoutCharges(fn: MirFunction): MirFunction {
+  return { ...fn, body: rewriteBlocks(fn.body, (block) => block.filter(({ kind }) => kind !== 'charge')) };
 }
 
 /** Whether the function contains a charge (of an inlined call), and whether it contains a call. */

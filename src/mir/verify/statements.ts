@@ -3,7 +3,7 @@
 import { countsUp } from '../mir.ts';
 import { liveOutsOf } from '../re-entry.ts';
 import type { CountedLoop, If, LocalId, Loop, LoopVersions, Statement, Try } from '../mir.ts';
-import { operandsOf, visitAll } from '../children.ts';
+import { hasLoop, operandsOf, visitAll } from '../children.ts';
 import { localsSet } from '../locals.ts';
 import { errorTypeOf } from '../../language/errors.ts';
 import { booleanType, intType, jsonType, stringType } from '../../language/types.ts';
@@ -83,7 +83,8 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
     case 'charge':
       v.expression(node.units);
       v.takes(node, 'the units', node.units, intType);
-      if (!v.countsFuel && v.fn.holdsFuel !== true) v.fault(node, 'no fuel is counted here');
+      // Where fuel is not counted, iterations may be, so that a loop stops in time.
+      if (!v.countsFuel && !hasLoop(v.fn.body)) v.fault(node, 'no fuel is counted here');
       return node.units.kind === 'int' && node.units.value <= 0n ? v.fault(node, 'these are no units') : undefined;
     case 'poll':
       return v.countsFuel ? undefined : v.fault(node, 'no fuel is counted here');
