@@ -124,10 +124,12 @@ class Versioning {
   }
 
   /** The local with the length of the rows of a matrix; null if the rows may have different lengths. */
-  #rowLengthOf({ array: { hoisted } }: RowElement): LocalId | null {
+  #rowLengthOf({ type, array: { hoisted } }: RowElement): LocalId | null {
     const rows = hoisted.elements;
     const known = this.#rowLengths.get(rows);
     if (known !== undefined) return known;
+    // Arrays of json are never hoisted, and so not the first row either.
+    if (type.kind === 'json') return null;
     if (!this.#matrices().isFixed(this.#fn, rows)) return null;
     const length = this.#locals.push({ name: 'columns', type: intType, origin: 'temporary' }) - 1;
     this.#rowLengths.set(rows, length);
