@@ -26,6 +26,7 @@ import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { invariantArithmetic } from './transform/invariant-arithmetic.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
+import { loopExtraction } from './transform/loop-extraction.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
 import { loopIdioms } from './transform/loop-idioms.ts';
 import { loopInvariantCodeMotion } from './transform/loop-invariant-code-motion.ts';
@@ -68,6 +69,7 @@ export const passes: readonly Pass[] = [
   stringBuilder,
   arrayRepresentation,
   ifConversion,
+  loopExtraction,
   osrEntries,
   stripMining,
   predictiveCommoning,

@@ -82,6 +82,7 @@ const statements: Readonly<Record<string, readonly string[]>> = {
     'src/mir/verify/reentry.ts',
     'src/4-optimise/analysis/local-paths.ts',
     'src/4-optimise/outputs.ts',
+    'src/4-optimise/transform/loop-extraction.ts',
     'src/4-optimise/transform/loop-outlining.ts',
     'src/4-optimise/transform/osr-entries.ts',
     'src/mir/re-entry.ts',

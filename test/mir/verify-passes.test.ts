@@ -131,7 +131,7 @@ describe('entries in the midst of a function', () => {
     while (n > t) t += n;
     return t;
   }
-  yield f(1);`;
+  for (int i = 0; i < 2; i++) yield f(i);`;
   const entries = (
     change: (osr: NonNullable<Loop['osr']>, loop: Loop) => Partial<NonNullable<Loop['osr']>>,
   ): Changes => ({

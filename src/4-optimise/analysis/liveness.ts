@@ -1,5 +1,5 @@
-// Which locals are live where a loop begins an iteration: a backward walk through the statements, repeated until no
-// loop adds a local. Sets of locals are bits of a bigint.
+// Which locals are live where a loop begins an iteration, and behind it: a backward walk through the statements, repeated
+// until no loop adds a local. Sets of locals are bits of a bigint.
 //
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5; for dead stores strongly live variables, as in Nielson, Nielson, Hankin, "Principles of Program
@@ -18,11 +18,26 @@ const none: LocalSet = 0n;
 
 /** The locals that are live at the beginning of each iteration of each loop, in order. */
 export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly LocalId[]> {
+  return new Map([...findLoopLiveness(fn)].map(([loop, { atIteration }]) => [loop, atIteration]));
+}
+
+/** The locals that are live at the beginning of each iteration of a loop, and behind the loop, in order. */
+export interface LoopLiveness {
+  readonly atIteration: readonly LocalId[];
+  readonly behind: readonly LocalId[];
+}
+
+/** The liveness of each loop of a function. */
+export function findLoopLiveness(fn: MirFunction): ReadonlyMap<LoopId, LoopLiveness> {
   const used = usedLocals(fn.body);
   const walk = new Walk(used);
   walk.untilSettled(fn.body);
+  const toLocals = (set: LocalSet): readonly LocalId[] => used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n);
   return new Map(
-    [...walk.atIterations].map(([loop, set]) => [loop, used.filter((_, bit) => ((set >> BigInt(bit)) & 1n) === 1n)]),
+    [...walk.atIterations].map(([loop, set]) => [
+      loop,
+      { atIteration: toLocals(set), behind: toLocals(walk.behindLoops.get(loop)!) },
+    ]),
   );
 }
 
@@ -59,6 +74,7 @@ interface Targets {
 
 class Walk {
   readonly atIterations = new Map<LoopId, LocalSet>();
+  readonly behindLoops = new Map<LoopId, LocalSet>();
   readonly deadStores = new Set<Statement>();
   readonly #bits: ReadonlyMap<LocalId, LocalSet>;
   readonly #mayDrop: (node: SetLocal) => boolean;
@@ -136,6 +152,7 @@ class Walk {
   }
 
   #beforeLoop(node: Loop, after: LocalSet): LocalSet {
+    this.behindLoops.set(node.id, after);
     // What is live behind a loop that tests first is live in it too: with that a walk settles all but what loops further
     // inside wait for.
     const known = (this.atIterations.get(node.id) ?? none) | (node.testFirst && node.condition !== null ? after : none);

@@ -14,21 +14,19 @@
 
 import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, FunctionId, If, LocalId, Loop, OutlinedLoop, Statement } from '../../mir/mir.ts';
-import type { MirFunction, Local } from '../../mir/program.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { outlinedSuffix } from '../../abi/names.ts';
-import { booleanType, intType } from '../../language/types.ts';
+import { intType } from '../../language/types.ts';
 import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
-import { copyStatements } from '../../mir/clone.ts';
-import { isReturn, isStructured } from '../../mir/kinds.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
+import { isStructured } from '../../mir/kinds.ts';
+import { localsRead } from '../../mir/locals.ts';
 import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
-import { findLiveLocals } from '../analysis/liveness.ts';
+import { canOutline, describeOutlined, innerLoopsRunThrough, outlineLoop } from '../outlined-loops.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { remarkNotOutlined } from '../remarks/outlining.ts';
 import type { Remarks } from '../remarks/remarks.ts';
-import { frameOf } from './depth.ts';
 
 export const loopOutlining: Pass = {
   name: 'loop-outlining',
@@ -202,15 +200,6 @@ function candidateOfVersions(node: If): Candidate | null {
   return { statement: node, loop, unchecked, conditions, counted: loop.counted! };
 }
 
-/** Whether the function never stops in the loops inside this loop. */
-function innerLoopsRunThrough(loop: Loop): boolean {
-  let can = true;
-  visitStatements([...loop.body, ...loop.step], (node) => {
-    if (node.kind === 'loop') can &&= node.isShort === true || node.outlined !== undefined;
-  });
-  return can;
-}
-
 function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
   const reads = new Map<LocalId, number>();
   visitAll(nodes, (node) => {
@@ -224,82 +213,6 @@ function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
  * cost of the call cannot be measured.
  */
 const shortCall = 4;
-
-/** Whether the loop can be a function of its own. */
-function canOutline(loop: Loop, locals: readonly Local[]): boolean {
-  let can = true;
-  visitAll([loop], (node) => {
-    // A growing text is represented by two locals, so it cannot be a live-out. A try sets only the locals of its
-    // clauses.
-    const setsText = node.kind !== 'try' && localsSet(node).some((local) => locals[local]!.type.kind === 'string');
-    if (isReturn(node) || setsText) can = false;
-  });
-  return can;
-}
-
-/**
- * An outlined loop takes no more locals than this: engines take a thousand parameters, and each call passes all of
- * them.
- */
-const mostInputs = 100;
-
-/**
- * The inputs and outputs of the loop; null if there are too many. `conditions` stand in front of the loop;
- * `isReadElsewhere` says whether the function reads a local outside it.
- */
-function describeOutlined(
-  loop: Loop,
-  id: FunctionId,
-  fn: MirFunction,
-  conditions: readonly Expression[],
-  isReadElsewhere: (local: LocalId) => boolean,
-): OutlinedLoop | null {
-  // The new function would have no type argument for `T`.
-  if (fn.generic) return null;
-  const assigned = new Set<LocalId>();
-  visitAll([loop], (node) => {
-    for (const local of localsSet(node)) assigned.add(local);
-  });
-  const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
-  const outputs = [...assigned]
-    .filter((local) => isReadElsewhere(local) || needed.includes(local))
-    .toSorted((a, b) => a - b);
-  const tested: LocalId[] = [];
-  visitAll(conditions, (node) => {
-    tested.push(...localsRead(node));
-  });
-  const inputs = [...new Set([...needed, ...outputs, ...tested])].toSorted((a, b) => a - b);
-  return inputs.length > mostInputs ? null : { function: id, inputs, outputs };
-}
-
-/** The function whose body is these statements: the loop in its versions. */
-function outlineLoop(statements: readonly Statement[], outlined: OutlinedLoop, fn: MirFunction): MirFunction {
-  const numbers = new Map(outlined.inputs.map((local, index) => [local, index]));
-  const locals = outlined.inputs.map((local) => fn.locals[local]!);
-  const rename = (local: LocalId): LocalId => {
-    if (!numbers.has(local)) numbers.set(local, locals.push(fn.locals[local]!) - 1);
-    return numbers.get(local)!;
-  };
-  const { span } = statements[0]!;
-  const body = [
-    ...copyStatements(statements, rename),
-    { kind: 'return-live-outs', locals: outlined.outputs.map(rename), hasMore: false, span } as const,
-  ];
-  const parameters = outlined.inputs.map((_, local) => ({ local, initialiser: null }));
-  return {
-    id: outlined.function,
-    name: fn.name,
-    parameters,
-    locals,
-    returns: booleanType,
-    body,
-    generic: false,
-    outlinedFrom: fn.id,
-    runsThrough: true,
-    ...(fn.frameBytes === undefined ? {} : { frameBytes: frameOf(locals) }),
-    span,
-  };
-}
 
 /** The test that the loop has at least one and only few iterations left; other conditions test a step in a local. */
 function isShort(counted: CountedLoop, limit: Expression, iterationsPerCall: number): Expression {

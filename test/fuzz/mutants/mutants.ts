@@ -265,9 +265,15 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'loop outlining: what only the next call of the loop reads is not handed back',
-    file: `${transform}/loop-outlining.ts`,
+    file: 'src/4-optimise/outlined-loops.ts',
     from: `isReadElsewhere(local) || needed.includes(local)`,
     to: `isReadElsewhere(local)`,
+  },
+  {
+    name: 'loop extraction: what is read behind the loop alone is not handed back',
+    file: `${transform}/loop-extraction.ts`,
+    from: `(local) => behind.includes(local)`,
+    to: `() => false`,
   },
   {
     name: 'string builder: a text that becomes null keeps what it was',
