@@ -20,6 +20,7 @@ import { count, flatten } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
+import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
 import type { Accesses, Nest, NestArray, NestLoop, Part } from './tree.ts';
 
@@ -112,7 +113,7 @@ class NestReader {
       rows: new Map(names.rows),
       guards: [],
     };
-    const body = flatten(loop.body);
+    const body = withoutSequences(flatten(loop.body));
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
     const parts = this.#parts(
       body.filter((node) => chargedBy(node) === null),

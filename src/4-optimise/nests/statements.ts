@@ -14,6 +14,7 @@ import type { Guard } from './guards.ts';
 import { ofForm } from './polynomials.ts';
 import type { Polynomial } from './polynomials.ts';
 import type { ElementReference, References } from './references.ts';
+import { withoutSequences } from './sequences.ts';
 import type { Accesses, Reference } from './tree.ts';
 
 export class StatementReader {
@@ -54,7 +55,7 @@ export class StatementReader {
     const block = (nodes: readonly Statement[], guards: readonly Guard[]): readonly Statement[] | null => {
       const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows), guards };
       const kept: Statement[] = [];
-      for (const part of flatten(nodes)) {
+      for (const part of withoutSequences(flatten(nodes))) {
         const some = this.read(part, inside);
         if (some === null) return null;
         kept.push(...some);

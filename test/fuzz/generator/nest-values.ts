@@ -44,6 +44,36 @@ export interface Sight {
 /** What may be set, or what is read: in nests that set certain arrays, one or the other. */
 type Use = 'set' | 'read';
 
+/** Functions that become part of what calls them: with parameters that are read twice, variables, and ends in between. */
+const helpers: Readonly<Record<ElementType | 'boolean', readonly Helper[]>> = {
+  double: [
+    { name: 'square', takes: ['double'], text: 'double square(double x) { return x * x; }' },
+    { name: 'mix', takes: ['double', 'double'], text: 'double mix(double a, double b) { return a * 0.5 + b * 0.25; }' },
+    {
+      name: 'clip',
+      takes: ['double'],
+      text: 'double clip(double x) { if (x > 9.0) return 9.0; if (x < -9.0) x = -x / 2; return x - 1; }',
+    },
+  ],
+  int: [{ name: 'twice', takes: ['int', 'int'], text: 'int twice(int a, int b) { int c = a + b; return c * c - a; }' }],
+  boolean: [
+    {
+      name: 'isLess',
+      takes: ['double', 'double'],
+      text: 'boolean isLess(double a, double b) { double d = a - b; return d < 0.0; }',
+    },
+  ],
+};
+
+interface Helper {
+  readonly name: string;
+  readonly takes: readonly ElementType[];
+  readonly text: string;
+}
+
+/** The declarations of the functions that values call. */
+export const helperTexts: readonly string[] = Object.values(helpers).flatMap((some) => some.map(({ text }) => text));
+
 export class NestValues {
   readonly #dice: Dice;
   /** How many subscripts of a hundred take no heed of the range. */
@@ -172,6 +202,7 @@ export class NestValues {
     if (depth <= 0) return this.#plainDouble(sight);
     const stencil = dice.chance(12) ? this.neighbours('double', sight) : null;
     if (stencil !== null) return stencil;
+    if (dice.chance(6)) return this.#call('double', depth, sight);
     switch (dice.below(16)) {
       case 0:
       case 1:
@@ -214,6 +245,7 @@ export class NestValues {
     if (depth <= 0) return this.#plainInt(sight);
     const stencil = dice.chance(12) ? this.neighbours('int', sight) : null;
     if (stencil !== null) return stencil;
+    if (dice.chance(6)) return this.#call('int', depth, sight);
     switch (dice.below(16)) {
       case 0:
       case 1:
@@ -251,8 +283,14 @@ export class NestValues {
       : dice.pick(['1', '2', '3', '7', '-1', '1000003', '4294967296']);
   }
 
+  #call(returns: ElementType | 'boolean', depth: number, sight: Sight): string {
+    const { name, takes } = this.#dice.pick(helpers[returns]);
+    return `${name}(${takes.map((type) => this.of(type, depth - 1, sight)).join(', ')})`;
+  }
+
   condition(depth: number, sight: Sight): string {
     const dice = this.#dice;
+    if (depth > 0 && dice.chance(6)) return this.#call('boolean', depth, sight);
     const { counters } = sight;
     const comparison = dice.pick(['<', '<=', '>', '>=', '==', '!=']);
     const counter = counters.length === 0 ? '1' : dice.pick(counters).name;

@@ -5,7 +5,7 @@
 import type { Dice } from '../random-text.ts';
 import { Nests } from './nest-loops.ts';
 import type { Cost, NestStyle, RowHabit } from './nest-loops.ts';
-import { areAlike, elementAt } from './nest-values.ts';
+import { areAlike, elementAt, helperTexts } from './nest-values.ts';
 import type { ElementType, NestArray, Scalar, Side, Sight } from './nest-values.ts';
 import { Scope } from './scope.ts';
 
@@ -87,6 +87,7 @@ class Program {
     scope.line('double total = 0.0;');
     scope.line('int count = 0;');
     scope.line('type Box { double s; int t; }');
+    for (const text of helperTexts) scope.line(text);
     for (const array of this.#arrays) if (array.name === 'shared') scope.line(`${typeOf(array)} shared = null;`);
     for (let left = this.#dice.pick(this.#style.isAffine ? [2, 3, 3] : [1, 1, 2, 3]); left > 0; left--) this.#kernel();
     this.#run();

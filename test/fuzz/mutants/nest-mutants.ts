@@ -248,4 +248,10 @@ export const nestMutants: readonly Mutant[] = [
     from: `row !== null && row.join() === first.join()`,
     to: `row !== null`,
   },
+  {
+    name: 'sequences: a function that is called under a condition is called always',
+    file: `${nests}/sequences.ts`,
+    from: `(isStrict(node) ? others.map((part) => this.#rest(part)) : others)`,
+    to: `others.map((part) => this.#rest(part))`,
+  },
 ];

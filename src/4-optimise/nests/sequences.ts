@@ -1,0 +1,75 @@
+// Sequences in the statements of a nest. The call of a small function was replaced by its body, which sets parameters and
+// variables in the middle of an expression; in a nest that comes in front of the statement:
+//
+//   sum = (sum + ($x = (a[i][k] - b[k][j]); ($x * $x)))      $x = (a[i][k] - b[k][j])
+//                                                            sum = (sum + ($x * $x))
+//
+// Nothing fails in a nest, so the order of values is seen by nobody: what a sequence sets nothing else in the statement
+// may read. Does not apply to sequences that are evaluated under a condition, and to those that do more than set locals.
+
+import { operandsOf, withOperands } from '../../mir/children.ts';
+import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
+import { localsRead } from '../../mir/locals.ts';
+import type { Expression, Statement } from '../../mir/mir.ts';
+import { count, flatten } from './reading.ts';
+
+type Sequence = Expression & { readonly kind: 'sequence' };
+
+/** The statements with their sequences in front of them. */
+export function withoutSequences(nodes: readonly Statement[]): readonly Statement[] {
+  return nodes.flatMap((node) => {
+    const lifting = new Lifting();
+    const last = lifting.statement(node);
+    return lifting.sequences.length > 0 && lifting.isPossible(node) ? [...lifting.statements, last] : [node];
+  });
+}
+
+class Lifting {
+  readonly statements: Statement[] = [];
+  /** The outermost ones. */
+  readonly sequences: Sequence[] = [];
+  #depth = 0;
+  #setsAlone = true;
+
+  /** Whether nothing else in the statement reads what its sequences set, and they do nothing else. */
+  isPossible(node: Statement): boolean {
+    const [all, own] = [count([node], localsRead), count(this.sequences, localsRead)];
+    const set = this.statements.flatMap((one) => (one.kind === 'set-local' ? [one.local] : []));
+    return this.#setsAlone && set.every((local) => all.get(local) === own.get(local));
+  }
+
+  /** What is left of the statement; itself where it is of a kind that has no place in a nest. */
+  statement(node: Statement): Statement {
+    if (node.kind === 'set-local') return { ...node, value: this.#rest(node.value) };
+    if (node.kind === 'set-element') {
+      const [array, index, value] = [node.array, node.index, node.value].map((part) => this.#rest(part));
+      return { ...node, array: array!, index: index!, value: value! };
+    }
+    if (node.kind !== 'if') return node;
+    const [first, ...others] = node.arms as readonly [(typeof node.arms)[number], ...typeof node.arms];
+    return { ...node, arms: [{ ...first, condition: this.#rest(first.condition) }, ...others] };
+  }
+
+  /** What is left of a value. */
+  #rest(node: Expression): Expression {
+    if (node.kind === 'sequence') return this.#restOf(node);
+    if (!isStrict(node) && !isShortCircuit(node)) return node;
+    const operands = operandsOf(node);
+    const [first, ...others] = operands;
+    if (first === undefined) return node;
+    const rest = [this.#rest(first), ...(isStrict(node) ? others.map((part) => this.#rest(part)) : others)];
+    return rest.every((part, at) => part === operands[at]) ? node : withOperands(node, rest);
+  }
+
+  #restOf(node: Sequence): Expression {
+    if (this.#depth === 0) this.sequences.push(node);
+    this.#depth += 1;
+    for (const part of flatten(node.statements)) {
+      this.#setsAlone &&= part.kind === 'set-local' || part.kind === 'charge';
+      this.statements.push(part.kind === 'set-local' ? this.statement(part) : part);
+    }
+    const rest = this.#rest(node.value);
+    this.#depth -= 1;
+    return rest;
+  }
+}
