@@ -73,6 +73,9 @@ describe('random nests', () => {
     expect(having(/(\w+)\[j\d+\] = \1\[(?:k|at)\d+\]/)).toBeGreaterThan(3);
     expect(having(/ - s\d+;$/m)).toBeGreaterThan(5);
     expect(having(/^ *if \(.*\) (t\d+) = .*\n(?:.*\n)*.*yield \1;/m)).toBeGreaterThan(5);
+    // Small functions, in their values and under conditions.
+    expect(having(/= .*\b(?:square|mix|clip|twice)\(/)).toBeGreaterThan(20);
+    expect(having(/^ *if \(.*\bisLess\(/m)).toBeGreaterThan(3);
     // Filters of constant sides, and literals.
     expect(having(/\* weights\d+\[/)).toBeGreaterThan(3);
     expect(having(/\[\] literal\d+ = \[/)).toBeGreaterThan(3);

@@ -54,21 +54,23 @@ export const loopExtraction: Pass = {
  * likely to run.
  */
 function outermostLoops(nodes: readonly Statement[]): readonly Loop[] {
-  return nodes.flatMap((node): readonly Loop[] => {
-    if (!isStructured(node)) return [];
-    switch (node.kind) {
-      case 'loop':
-        return node.isShort === true ? [] : [node];
-      case 'if': {
-        const otherwise = node.versions === undefined ? node.otherwise : [];
-        return outermostLoops([...node.arms.flatMap(({ then }) => then), ...otherwise]);
-      }
-      case 'block':
-        return outermostLoops(node.statements);
-      case 'try':
-        return [];
+  return nodes.flatMap(outermostIn);
+}
+
+function outermostIn(node: Statement): readonly Loop[] {
+  if (!isStructured(node)) return [];
+  switch (node.kind) {
+    case 'loop':
+      return node.isShort === true ? [] : [node];
+    case 'if': {
+      const otherwise = node.versions === undefined ? node.otherwise : [];
+      return outermostLoops([...node.arms.flatMap(({ then }) => then), ...otherwise]);
     }
-  });
+    case 'block':
+      return outermostLoops(node.statements);
+    case 'try':
+      return [];
+  }
 }
 
 /** Ids for outlined loops of a function that no function has yet. */

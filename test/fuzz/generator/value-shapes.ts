@@ -352,6 +352,7 @@ export const valueShapes: readonly Shape[] = [
   sometimes,
   sometimes,
   sometimes,
+  sometimes,
   inTheWay,
   inTheWay,
   neighbours,
