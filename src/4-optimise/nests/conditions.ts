@@ -16,7 +16,7 @@ import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { innermostLoops, isFlat, visitParts } from './tree.ts';
-import type { Nest, NestArray, NestLoop, Reference } from './tree.ts';
+import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /**
  * A program can be stopped between two iterations of the outermost loop: those of the loops inside take some fifty
@@ -51,7 +51,7 @@ export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
 
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
 export function listFirstConditions(
-  { root, accesses, rows, arrays, guarding, span }: Nest,
+  { root, accesses, rows, arrays, invariants, guarding, span }: Nest,
   { fewestIterations }: NestThresholds,
 ): readonly Expression[] {
   const forms: AffineForm[] = [];
@@ -67,6 +67,7 @@ export function listFirstConditions(
   const isSmallInt = (local: LocalId): Expression =>
     inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
   return [
+    ...withoutRepeats(invariants.flatMap(({ struct }) => (struct === null ? [] : [not(isNull(struct))]))),
     ...[...locals].map(isSmallInt),
     atLeast(iterationsOf(root), constantForm(fewestIterations), span),
     ...[...sizes].map((size) => atLeast(localForm(size), constantForm(1n), span)),
@@ -214,6 +215,23 @@ export function lookUpArrays(
     });
     return statements;
   });
+}
+
+/** `local = value`; of a field `local = 0; if (struct != null) local = struct.field`. */
+export function setInvariant({ local, value, struct }: Invariant, span: Span): readonly Statement[] {
+  const set = (to: Expression): Statement => ({ kind: 'set-local', local, value: to, span });
+  if (struct === null) return [set(value)];
+  const isThere = not(isNull(struct));
+  return [
+    set(zeroOf(value.type, span)),
+    { kind: 'if', arms: [{ condition: isThere, then: [set(value)] }], otherwise: [], span },
+  ];
+}
+
+function zeroOf(type: Type, span: Span): Expression {
+  if (type.kind === 'int') return int(0n, span);
+  const isDouble = type.kind === 'double';
+  return isDouble ? { kind: 'double', value: 0, type, span } : { kind: 'boolean', value: false, type, span };
 }
 
 /** What an array is looked up by, behind what has to be looked up first. */

@@ -2,7 +2,7 @@
 // worked out in front of the nest.
 
 import type { Expression, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
-import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { every, isSpeculatable } from '../../mir/effects.ts';
 import { intType } from '../../language/types.ts';
@@ -16,7 +16,7 @@ import { addPolynomials, affineOf, monomialOf, ofForm, times } from './polynomia
 import type { Monomial, Polynomial } from './polynomials.ts';
 import { isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
-import type { NestArray, Reference } from './tree.ts';
+import type { Invariant, NestArray, Reference } from './tree.ts';
 
 /** An element, by an array and its subscripts. */
 export interface ElementReference extends Reference {
@@ -33,7 +33,7 @@ export class References {
   readonly #context: ReaderContext;
   readonly arrays = new Map<string, NestArray>();
   readonly measured = new Set<NestArray>();
-  readonly invariants = new Map<string, { readonly local: LocalId; readonly value: Expression }>();
+  readonly invariants = new Map<string, Invariant>();
   /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
   #asked: Reference[] | null = null;
 
@@ -62,7 +62,7 @@ export class References {
     const known = this.invariants.get(key);
     if (known !== undefined) return localForm(known.local);
     const local = this.#context.newLocal(name, intType);
-    this.invariants.set(key, { local, value });
+    this.invariants.set(key, { local, value, struct: null });
     return localForm(local);
   }
 
@@ -224,8 +224,20 @@ export class References {
   #invariant(node: Expression): AffineForm | null {
     const key = pathKey(node);
     if (key === null || node.type.kind !== 'int' || !isUnchanged(node, this.#changes)) return null;
-    if (!isSpeculatable(node, this.#context.registry)) return null;
-    return this.valueInFront(key, 'invariant', node);
+    if (isSpeculatable(node, this.#context.registry)) return this.valueInFront(key, 'invariant', node);
+    const field = this.fieldInFront(node);
+    return field === null ? null : localForm(field.local);
+  }
+
+  /** The local that has a field in front of the nest, which leaves it as it is; null where that may not be. */
+  fieldInFront(node: Expression): (Expression & { readonly kind: 'get-local' }) | null {
+    if (node.kind !== 'get-field' || !isNumber(node.type)) return null;
+    if (!isLookedUp(node) || !isUnchanged(node, this.#changes)) return null;
+    const key = pathKey(node)!;
+    const { type, span } = node;
+    const local = this.invariants.get(key)?.local ?? this.#context.newLocal('field', type);
+    this.invariants.set(key, { local, value: node, struct: asNullable(node.object) });
+    return { kind: 'get-local', local, type, span };
   }
 }
 

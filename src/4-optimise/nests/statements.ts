@@ -5,6 +5,7 @@ import { operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
+import { rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Type } from '../../language/types.ts';
 import { toExpression } from './affine-forms.ts';
 import { count, flatten, isNumber } from './reading.ts';
@@ -43,7 +44,8 @@ export class StatementReader {
   }
 
   /** What stays of a statement; null where it has no place in a nest. */
-  read(node: Statement, names: Names): readonly Statement[] | null {
+  read(written: Statement, names: Names): readonly Statement[] | null {
+    const [node] = rewriteExpressions([written], (part) => this.#references.fieldInFront(part) ?? part) as [Statement];
     if (node.kind === 'set-local') return this.#setLocal(node, names);
     if (node.kind === 'set-element') {
       const access = this.#references.access(node.array, node.index, names);

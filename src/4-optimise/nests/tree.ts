@@ -85,6 +85,14 @@ export interface Straight {
 
 export type Part = NestLoop | Straight;
 
+/** What a nest does not change and reads: a local has it in front of the nest. */
+export interface Invariant {
+  readonly local: LocalId;
+  readonly value: Expression;
+  /** For a field, its struct, which must not be null; null for what cannot fail. */
+  readonly struct: Expression | null;
+}
+
 export interface Nest {
   readonly root: NestLoop;
   readonly accesses: Accesses;
@@ -93,8 +101,8 @@ export interface Nest {
   readonly arrays: ReadonlyMap<string, NestArray>;
   /** Arrays whose lengths are bounds of loops: they must not be null. */
   readonly measured: ReadonlySet<NestArray>;
-  /** What the nest does not change and reads in subscripts and bounds: to be worked out in front of it. */
-  readonly invariants: readonly { readonly local: LocalId; readonly value: Expression }[];
+  /** To be worked out in front of it. */
+  readonly invariants: readonly Invariant[];
   /** What guards compare, besides the variables of loops. */
   readonly guarding: ReadonlySet<LocalId>;
   readonly span: Span;

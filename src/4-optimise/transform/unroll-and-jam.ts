@@ -33,7 +33,13 @@ import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { AffineForm } from '../nests/affine-forms.ts';
-import { hasSmallExtremes, listConditions, listFirstConditions, lookUpArrays } from '../nests/conditions.ts';
+import {
+  hasSmallExtremes,
+  listConditions,
+  listFirstConditions,
+  lookUpArrays,
+  setInvariant,
+} from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
@@ -254,7 +260,7 @@ class Jamming {
     return [
       ...lookUp(true),
       // Lengths may be in them.
-      ...nest.invariants.map(({ local, value }): Statement => ({ kind: 'set-local', local, value, span })),
+      ...nest.invariants.flatMap((invariant) => setInvariant(invariant, span)),
       inFront(first, [...lookUp(false), inFront(conditions, inScratch)]),
     ];
   }
