@@ -15,6 +15,7 @@ import { boundsCheckElimination } from './transform/bounds-check-elimination.ts'
 import { branchSimplification } from './transform/branch-simplification.ts';
 import { completeUnrolling } from './transform/complete-unrolling.ts';
 import { constantPropagation } from './transform/constant-propagation.ts';
+import { continueElimination } from './transform/continue-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
@@ -55,6 +56,7 @@ export const passes: readonly Pass[] = [
   peephole,
   int32Narrowing,
   nullness,
+  continueElimination,
   completeUnrolling,
   loopCanonicalisation,
   unrollAndJam,

@@ -71,7 +71,7 @@ const nestCases: readonly RemarkCase[] = [
   },
   ...(['break;', 'continue;', 'return 3;', 'throw "x";'] as const).map((statement): RemarkCase => ({
     reason: 'nestLeaves',
-    script: nest(`{ if (i > j) ${statement} b[j][i] += i; }`),
+    script: nest(`{ if (i > j) ${statement} else if (i == 3) b[j][i]--; b[j][i] += i; }`),
     says: `${oneByOne} ${/\w+/.exec(statement)![0]} at 9:20 leaves a loop, or an iteration, before its end`,
   })),
   {
@@ -204,7 +204,10 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'stepSkipped',
-    script: around('int i = 0;', 'while (i < n) { if (sum > 9) { sum = 0; continue; } sum += i; i++; }'),
+    script: around(
+      'int i = 0;',
+      'while (i < n) { if (sum > 9) { sum = 0; continue; } else if (sum > 5) sum--; sum += i; i++; }',
+    ),
     says: "is not counted: continue at 5:43 leaves 'i' as it is",
   },
   {

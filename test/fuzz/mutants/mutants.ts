@@ -258,6 +258,12 @@ export const mutants: readonly Mutant[] = [
     to: `right.kind !== 'int' || left.kind`,
   },
   {
+    name: 'continue elimination: what follows goes on behind a branch that continues',
+    file: `${transform}/continue-elimination.ts`,
+    from: `tail(ends(nodes, loop.id) ? nodes : [...nodes, ...rest], loop)`,
+    to: `tail([...(ends(nodes, loop.id) ? nodes.slice(0, -1) : nodes), ...rest], loop)`,
+  },
+  {
     name: 'loop canonicalisation: a continue passes the step',
     file: `${transform}/loop-canonicalisation.ts`,
     from: ` || hasContinue(loop)) return loop;`,
