@@ -2,8 +2,8 @@
 
 import { basename, resolve } from 'node:path';
 import type { ScriptOptions } from '../runtime-host/api/node.ts';
-import { compile } from '../src/index.ts';
 import { loadScript } from '../runtime-host/api/node.ts';
+import type * as Compiler from '../src/index.ts';
 import type { Diagnostic } from '../src/index.ts';
 import type { ExportParameter, Manifest, ManifestExport } from '../src/abi/manifest.ts';
 import { fileReader } from '../src/cli/file-reader.ts';
@@ -349,6 +349,7 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
         plugins,
         cache,
       };
+    const { compile } = await loadCompiler();
     const imported: string[] = [];
     const startedMs = Date.now();
     const { artifact, diagnostics } = await compile(path, text, { reader: fileReader(imported), ...plugins });
@@ -363,6 +364,11 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
   }
 }
 
+/** Most plans find what they need compiled: to load the compiler takes as long as all else of a plan. */
+async function loadCompiler(): Promise<Pick<typeof Compiler, 'compile'>> {
+  return import('../src/index.ts');
+}
+
 /** The driver lies in no folder: what it imports, the table of its imports says. */
 async function compileDriver(
   { text, imports, yieldsTo }: Driver,
@@ -372,6 +378,7 @@ async function compileDriver(
   const name = driverName(script, stage);
   const kept = cache?.find(name, text) ?? null;
   if (kept !== null) return kept;
+  const { compile } = await loadCompiler();
   const imported = [script];
   const reader = fileReader(imported);
   const startedMs = Date.now();
