@@ -4,7 +4,7 @@
 import { MapError } from '../errors.ts';
 import { mostGroups } from '../plan/plan.ts';
 import type { GroupColumn, InputColumn, Partition } from '../plan/plan.ts';
-import type { Batch } from '../read/batches.ts';
+import type { Batch } from '../read/batch.ts';
 import { tooManyGroups } from '../read/groups.ts';
 import type { GroupKey } from '../read/groups.ts';
 import { indexOf, readFileRecords } from './files.ts';

@@ -5,7 +5,7 @@ import { isText } from '../driver/slots.ts';
 import { batchRows } from '../plan/plan.ts';
 import type { InputColumn } from '../plan/plan.ts';
 import { mostTextBytes } from '../read/batches.ts';
-import type { Batch, BatchColumn } from '../read/batches.ts';
+import type { Batch, BatchColumn } from '../read/batch.ts';
 import { isWhole } from './checks.ts';
 import type { NamedKind } from './kinds.ts';
 import { none, numbersOf, validOf } from './numbers.ts';

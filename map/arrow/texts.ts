@@ -3,7 +3,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { nullMark, separator } from '../driver/slots.ts';
-import type { BatchColumn } from '../read/batches.ts';
+import type { BatchColumn } from '../read/batch.ts';
 import type { Kind } from './kinds.ts';
 import { none } from './numbers.ts';
 import { bytesOf, decoded, entryOf, hasValue, jsonOf, rangeOf, textOf } from './values.ts';

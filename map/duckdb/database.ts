@@ -1,10 +1,14 @@
-// DuckDB as it is used here: one connection, one query at a time, vectors as they lie in its memory. No other file
-// knows its library.
+// DuckDB as it is used here: one connection, one query at a time. No other folder knows its library.
 
 import { resolve, sep } from 'node:path';
 import duckdb from '@duckdb/node-bindings';
-import type { Connection, Database as Handle, DataChunk, Vector } from '@duckdb/node-bindings';
+import type { Connection, Database as Handle } from '@duckdb/node-bindings';
 import { MapError, noSpace } from '../errors.ts';
+import { Appender } from './appender.ts';
+import { defineFunction } from './functions.ts';
+import type { FunctionTypes, GivenRows } from './functions.ts';
+import { Chunk } from './vectors.ts';
+import type { ColumnType } from './vectors.ts';
 
 export interface DatabaseOptions {
   readonly threads: number;
@@ -21,17 +25,10 @@ export interface Reach {
   readonly folders: readonly string[];
 }
 
-/** Rows of a chunk, at most. */
-export const chunkRows = 2048;
-
-/** Types of columns that are appended. */
-export type ColumnType = 'DOUBLE' | 'BIGINT' | 'BOOLEAN' | 'VARCHAR';
-
-const widths = { DOUBLE: 8, BIGINT: 8, BOOLEAN: 1 } as const;
-
 export class Database {
   readonly #handle: Handle;
   readonly #connection: Connection;
+  #functions = 0;
 
   private constructor(handle: Handle, connection: Connection) {
     this.#handle = handle;
@@ -99,6 +96,25 @@ export class Database {
     return new Database(this.#handle, await duckdb.connect(this.#handle));
   }
 
+  /** Runs a statement that calls a function, as `defineFunction` makes it. Rejects with what `work` throws. */
+  async runWith(types: FunctionTypes, work: (chunk: Chunk) => GivenRows, sql: (name: string) => string): Promise<void> {
+    const name = `function${this.#functions++}`;
+    let thrown: { readonly error: unknown } | null = null;
+    defineFunction(this.#connection, name, types, (chunk) => {
+      try {
+        return work(chunk);
+      } catch (error) {
+        thrown = { error };
+        throw error;
+      }
+    });
+    try {
+      await this.run(sql(name));
+    } catch (error) {
+      throw thrown === null ? error : (thrown as { readonly error: unknown }).error;
+    }
+  }
+
   appender(table: string, types: readonly ColumnType[]): Appender {
     return new Appender(this.#connection, table, types);
   }
@@ -115,112 +131,6 @@ export class Database {
   close(): void {
     this.disconnect();
     duckdb.close_sync(this.#handle);
-  }
-}
-
-/** Rows of a result. Its memory is DuckDB's: it is copied before the next chunk. */
-export class Chunk {
-  readonly rows: number;
-  readonly columns: number;
-  /** Vectors do not hold it: without anybody who does, its memory would be freed under them. */
-  readonly #chunk: DataChunk;
-  readonly #vectors: Vector[] = [];
-  readonly #areTexts: boolean[] = [];
-
-  constructor(chunk: DataChunk) {
-    this.#chunk = chunk;
-    this.rows = duckdb.data_chunk_get_size(chunk);
-    this.columns = duckdb.data_chunk_get_column_count(chunk);
-  }
-
-  #vector(column: number): Vector {
-    return (this.#vectors[column] ??= duckdb.data_chunk_get_vector(this.#chunk, column));
-  }
-
-  /** The bytes of a column of numbers. */
-  bytes(column: number, width: number): Uint8Array {
-    return duckdb.vector_get_data(this.#vector(column), this.rows * width);
-  }
-
-  /** A bit for each row that has a value; null if all have one. */
-  valid(column: number): Uint8Array | null {
-    const bits = duckdb.vector_get_validity(this.#vector(column), Math.ceil(this.rows / 64) * 8) as Uint8Array | null;
-    return bits === null || bits.length === 0 ? null : bits;
-  }
-
-  /** A text of a column of VARCHAR: up to 12 bytes lie in the row, longer ones elsewhere. */
-  text(column: number, row: number): string | null {
-    // Memory of another layout would be taken for addresses.
-    this.#areTexts[column] ??=
-      duckdb.get_type_id(duckdb.vector_get_column_type(this.#vector(column))) === duckdb.Type.VARCHAR;
-    if (!this.#areTexts[column]) throw new TypeError(`column ${column} is no text`);
-    const valid = this.valid(column);
-    if (valid !== null && ((valid[row >> 3]! >> (row & 7)) & 1) === 0) return null;
-    const bytes = duckdb.vector_get_data(this.#vector(column), this.rows * 16);
-    const at = row * 16;
-    const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(at, true);
-    const found =
-      length <= 12
-        ? bytes.subarray(at + 4, at + 4 + length)
-        : duckdb.get_data_from_pointer(bytes.buffer as ArrayBuffer, bytes.byteOffset + at + 8, length);
-    return Buffer.from(found.buffer, found.byteOffset, found.byteLength).toString('utf8');
-  }
-}
-
-/** Values of one column that are appended; texts one by one. */
-export type AppendedColumn =
-  | { readonly values: Float64Array | BigInt64Array | Uint8Array; readonly nulls: BigInt64Array }
-  | { readonly texts: readonly string[] };
-
-/** Appends columns to a table. */
-export class Appender {
-  readonly #appender: ReturnType<typeof duckdb.appender_create>;
-  readonly #types: readonly ColumnType[];
-  /** Filled again and again: what is appended is copied. */
-  readonly #chunk: DataChunk;
-
-  constructor(connection: Connection, table: string, types: readonly ColumnType[]) {
-    this.#appender = duckdb.appender_create(connection, null, table);
-    this.#types = types;
-    this.#chunk = duckdb.create_data_chunk(types.map((type) => duckdb.create_logical_type(duckdb.Type[type])));
-  }
-
-  append(rows: number, columns: readonly AppendedColumn[]): void {
-    for (let from = 0; from < rows; from += chunkRows) {
-      const count = Math.min(chunkRows, rows - from);
-      const chunk = this.#chunk;
-      duckdb.data_chunk_reset(chunk);
-      for (const [at, column] of columns.entries()) {
-        const vector = duckdb.data_chunk_get_vector(chunk, at);
-        if ('texts' in column)
-          for (let row = 0; row < count; row++)
-            duckdb.vector_assign_string_element(vector, row, column.texts[from + row]!);
-        else this.#copy(vector, column, this.#types[at]!, from, count);
-      }
-      duckdb.data_chunk_set_size(chunk, count);
-      duckdb.append_data_chunk(this.#appender, chunk);
-    }
-  }
-
-  #copy(
-    vector: Vector,
-    { values, nulls }: Extract<AppendedColumn, { readonly values: unknown }>,
-    type: ColumnType,
-    from: number,
-    count: number,
-  ): void {
-    const width = widths[type as keyof typeof widths];
-    const buffer = values.buffer as ArrayBuffer;
-    duckdb.copy_data_to_vector(vector, 0, buffer, values.byteOffset + from * width, count * width);
-    if (nulls.length === 0) return;
-    const valid = new Uint8Array(Math.ceil(count / 64) * 8).fill(255);
-    for (let row = 0; row < count; row++) if (nulls[from + row] !== 0n) valid[row >> 3]! &= ~(1 << (row & 7));
-    duckdb.vector_ensure_validity_writable(vector);
-    duckdb.copy_data_to_vector_validity(vector, 0, valid.buffer, 0, valid.length);
-  }
-
-  close(): void {
-    duckdb.appender_close_sync(this.#appender);
   }
 }
 

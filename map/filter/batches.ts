@@ -12,7 +12,7 @@ import type { BatchResult, LimitHit } from '../local/batch-call.ts';
 import { StackFinder } from '../local/stacks.ts';
 import { mostErrors } from '../plan/max-errors.ts';
 import type { Stage, Work, WorkPlan } from '../plan/plan.ts';
-import type { Batch } from '../read/batches.ts';
+import type { Batch } from '../read/batch.ts';
 import type { Failure } from '../write/failures.ts';
 import type { Stream } from './stream.ts';
 

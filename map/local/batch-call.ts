@@ -1,14 +1,14 @@
 // One batch through the driver of an instance: what goes in as the driver's parameters, what comes out as columns.
 
 import { formatLocation, ScriptError } from '../../runtime-host/api/node.ts';
-import type { ScriptInstance, ScriptValue } from '../../runtime-host/api/node.ts';
+import type { CallResult, ScriptInstance, ScriptValue } from '../../runtime-host/api/node.ts';
 import { isDriver } from '../driver/driver.ts';
 import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
 import { limitErrors } from '../driver/values.ts';
 import { MapError } from '../errors.ts';
 import type { OutputColumn, Work } from '../plan/plan.ts';
-import type { Batch } from '../read/batches.ts';
+import type { Batch } from '../read/batch.ts';
 import { recordReader } from '../read/record-values.ts';
 import type { Failure } from '../write/failures.ts';
 import type { WrittenColumn } from '../write/writer.ts';
@@ -93,27 +93,46 @@ export class BatchCall {
    * where a limit is no record's fault, LostPlace where it may be.
    */
   async call(batch: Batch, left: Iterable<number>, more: readonly unknown[] = []): Promise<BatchResult | LimitHit> {
+    const values = this.#begin(batch, left, more);
+    try {
+      return this.#resultOf(batch, await this.#instance.call('batch', ...values));
+    } catch (error) {
+      return this.#limitOf(batch, error);
+    }
+  }
+
+  /** The same at once, where the script never waits. */
+  callSync(batch: Batch, left: Iterable<number>): BatchResult | LimitHit {
+    const values = this.#begin(batch, left, []);
+    try {
+      return this.#resultOf(batch, this.#instance.callSync('batch', ...values));
+    } catch (error) {
+      return this.#limitOf(batch, error);
+    }
+  }
+
+  /** Hands over dictionaries, and gives the arguments of `batch`. */
+  #begin(batch: Batch, left: Iterable<number>, more: readonly unknown[]): never[] {
     for (const [at, values] of batch.dictionaries) {
       this.#instance.callSync(`dictionary${at}`, values);
       this.#dictionaries.set(at, values);
     }
     const skip = [...left].filter((row) => row >= batch.from && row < batch.from + batch.rows).sort((a, b) => a - b);
-    let result;
-    try {
-      result = await this.#instance.call(
-        'batch',
-        ...([
-          batch.rows,
-          BigInt64Array.from(skip, (row) => BigInt(row - batch.from)),
-          ...more,
-          ...this.#slots.map((slot) => argumentOf(slot, batch)),
-        ] as never[]),
-      );
-    } catch (error) {
-      if (!(error instanceof ScriptError)) throw error;
-      return { kind: 'limit', failure: this.#failureOf(batch, error) };
-    }
-    const given = result.value as unknown as DriverRows;
+    return [
+      batch.rows,
+      BigInt64Array.from(skip, (row) => BigInt(row - batch.from)),
+      ...more,
+      ...this.#slots.map((slot) => argumentOf(slot, batch)),
+    ] as never[];
+  }
+
+  #limitOf(batch: Batch, error: unknown): LimitHit {
+    if (!(error instanceof ScriptError)) throw error;
+    return { kind: 'limit', failure: this.#failureOf(batch, error) };
+  }
+
+  #resultOf(batch: Batch, { value }: CallResult): BatchResult {
+    const given = value as unknown as DriverRows;
     const failed = [...given.failedAt].map(Number);
     return {
       kind: 'rows',

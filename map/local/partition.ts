@@ -4,12 +4,16 @@
 import type { Script } from '../../runtime-host/api/node.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Partition, Work } from '../plan/plan.ts';
+import { readingOf } from '../read/batches.ts';
+import type { Batch } from '../read/batch.ts';
 import type { Failure } from '../write/failures.ts';
 import { PartitionWriter } from '../write/writer.ts';
 import type { FileTarget } from '../write/writer.ts';
 import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
+import type { BatchResult, LimitHit } from './batch-call.ts';
+import { canBeInQuery, mapInQuery } from './in-query.ts';
 import { recordsOf } from './records.ts';
 import { StackFinder } from './stacks.ts';
 
@@ -52,29 +56,47 @@ async function attempt(
 ): Promise<PartitionResult | null> {
   const failures = new Failures(partition.source, run, left);
   const instance = script.instance();
-  const writer = await PartitionWriter.open(database, work.outputs);
   let [read, written, skipped] = [0, 0, 0];
+  const count = (batch: Batch, given: BatchResult | LimitHit): BatchResult => {
+    if (given.kind === 'limit') {
+      failures.add([given.failure]);
+      left.set(given.failure.row, given.failure);
+      throw new LimitReached();
+    }
+    failures.add(given.failures);
+    skipped += given.skipped;
+    read += batch.rows;
+    written += given.rows;
+    onRows(batch.rows);
+    return given;
+  };
   try {
     const driver = new BatchCall(instance, work, partition.source);
     await driver.begin(values);
-    for await (const { batch } of recordsOf(database, work, partition)) {
-      const given = await driver.call(batch, left.keys());
-      if (given.kind === 'limit') {
-        failures.add([given.failure]);
-        left.set(given.failure.row, given.failure);
-        return null;
+    const reading = canBeInQuery(script, work, partition, targets) ? await readingOf(database, work, partition) : null;
+    if (reading !== null && reading.joined.length === 0) {
+      const call = (batch: Batch): BatchResult => count(batch, driver.callSync(batch, left.keys()));
+      await mapInQuery(database, work, partition, reading, targets[0]!, call);
+    } else {
+      const writer = await PartitionWriter.open(database, work.outputs);
+      try {
+        for await (const { batch } of recordsOf(database, work, partition, [], reading)) {
+          const { rows, columns, rejoin } = count(batch, await driver.call(batch, left.keys()));
+          writer.append(rows, columns, rejoin);
+        }
+        await writer.write(targets);
+      } finally {
+        writer.discard();
       }
-      failures.add(given.failures);
-      writer.append(given.rows, given.columns, given.rejoin);
-      skipped += given.skipped;
-      read += batch.rows;
-      written += given.rows;
-      onRows(batch.rows);
     }
-    await writer.write(targets);
+  } catch (error) {
+    if (error instanceof LimitReached) return null;
+    throw error;
   } finally {
-    writer.discard();
     instance.close();
   }
   return { read, written, skipped, failures: failures.sorted };
 }
+
+/** A record hit a limit, which ended the instance. */
+class LimitReached extends Error {}

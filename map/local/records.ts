@@ -5,8 +5,9 @@ import { isOfArrow } from '../arrow/files.ts';
 import { ArrowGroups, readArrowBatches, readArrowRecords } from '../arrow/partition.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { GroupColumn, Partition, Taken } from '../plan/plan.ts';
-import { readBatches } from '../read/batches.ts';
-import type { Batch } from '../read/batches.ts';
+import { readBatches, readingOf } from '../read/batches.ts';
+import type { Batch } from '../read/batch.ts';
+import type { Reading } from '../read/batches.ts';
 import { PartitionGroups } from '../read/groups.ts';
 import type { GroupKey } from '../read/groups.ts';
 import { lineOf, writeFailures } from '../write/failures.ts';
@@ -20,12 +21,13 @@ export interface GroupedBatch {
   readonly newGroups: readonly GroupKey[];
 }
 
-/** The batches of a partition, in order: each is valid until the next is asked for. */
+/** The batches of a partition, in order: each is valid until the next is asked for. `known` is how it is read. */
 export async function* recordsOf(
   database: Database,
   work: Pick<Taken, 'inputs'>,
   partition: Partition,
   by: readonly GroupColumn[] = [],
+  known: Reading | null = null,
 ): AsyncGenerator<GroupedBatch> {
   if (isOfArrow(partition)) {
     const keys = new ArrowGroups(by);
@@ -41,7 +43,8 @@ export async function* recordsOf(
   try {
     const keys = by.length === 0 ? null : await PartitionGroups.read(grouping, by, partition);
     let newGroups = keys?.keys ?? [];
-    for await (const batch of readBatches(reading, other, work, partition)) {
+    const how = known ?? (await readingOf(reading, work, partition));
+    for await (const batch of readBatches(reading, other, work, partition, how)) {
       yield { batch, groups: keys === null ? noGroups : await keys.next(batch.rows), newGroups };
       newGroups = [];
     }

@@ -1,7 +1,8 @@
 // Numbers the groups of a partition in the order in which they appear, and gives each row the number of its group.
 // DuckDB does both: a key that is compared in the script would cost more than the step.
 
-import type { Chunk, Database } from '../duckdb/database.ts';
+import type { Database } from '../duckdb/database.ts';
+import type { Chunk } from '../duckdb/vectors.ts';
 import { MapError } from '../errors.ts';
 import { mostGroups } from '../plan/plan.ts';
 import type { GroupColumn, Partition } from '../plan/plan.ts';

@@ -3,7 +3,7 @@
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { isText, nullMark, separator } from '../driver/slots.ts';
 import type { InputColumn } from '../plan/plan.ts';
-import type { Batch, BatchColumn } from './batches.ts';
+import type { Batch, BatchColumn } from './batch.ts';
 
 /** What a column has in a record. */
 export interface RecordValue {

@@ -2,10 +2,12 @@
 // text, which DuckDB takes apart again while it writes.
 
 import { fileToWrite, identifier } from '../duckdb/database.ts';
-import type { Appender, ColumnType, Database } from '../duckdb/database.ts';
+import type { Appender } from '../duckdb/appender.ts';
+import type { Database } from '../duckdb/database.ts';
+import type { ColumnType, NumberColumn } from '../duckdb/vectors.ts';
 import { isWrittenAsText, separator } from '../driver/slots.ts';
 import { MapError } from '../errors.ts';
-import type { Format, OutputColumn } from '../plan/plan.ts';
+import type { Carrier, Format, OutputColumn } from '../plan/plan.ts';
 
 /** One column of what a batch gave: texts are joined. */
 export interface WrittenColumn {
@@ -50,7 +52,7 @@ export class PartitionWriter {
   }
 
   static async open(database: Database, outputs: readonly OutputColumn[]): Promise<PartitionWriter> {
-    const flat = outputs.map(({ carrier }) => types[carrier] ?? 'BOOLEAN');
+    const flat = outputs.map(typeOf);
     await database.run(`CREATE OR REPLACE TEMP TABLE numbers (${flat.map((type, at) => `c${at} ${type}`).join(', ')})`);
     const joined = outputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [at] : []));
     if (joined.length > 0)
@@ -76,9 +78,9 @@ export class PartitionWriter {
     this.#numbers.append(
       rows,
       this.#outputs.map(({ carrier }, at) => {
-        const { numbers, nulls } = columns[at]!;
+        const { nulls } = columns[at]!;
         if (isWrittenAsText(carrier)) return { values: flagsOf(nulls, rows), nulls: noNulls };
-        return { values: carrier === 'boolean' ? flagsOf(numbers as BigInt64Array, rows) : numbers, nulls };
+        return numbersOf(carrier, columns[at]!, rows);
       }),
     );
     if (this.#texts === null) return;
@@ -104,10 +106,7 @@ export class PartitionWriter {
     const joined = this.#outputs.flatMap(({ carrier }, at) => (isWrittenAsText(carrier) ? [at] : []));
     const texts = joined.map((at) => `unnest(string_split(t${at}, s${at})) AS t${at}`).join(', ');
     const from = joined.length === 0 ? 'numbers' : `numbers POSITIONAL JOIN (SELECT ${texts} FROM texts)`;
-    for (const { path, format } of targets)
-      await this.#database.run(
-        `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${fileToWrite(path)} (${copyOptions[format]})`,
-      );
+    for (const target of targets) await this.#database.run(copySql(`SELECT ${list.join(', ')} FROM ${from}`, target));
     await this.#database.run('DROP TABLE numbers; DROP TABLE IF EXISTS texts');
   }
 
@@ -129,6 +128,21 @@ export class PartitionWriter {
 }
 
 const noNulls = new BigInt64Array(0);
+
+/** Writes the rows of a query. */
+export function copySql(query: string, { path, format }: FileTarget): string {
+  return `COPY (${query}) TO ${fileToWrite(path)} (${copyOptions[format]})`;
+}
+
+/** The type of a column in DuckDB; of one of texts, that of its flags for nulls. */
+export function typeOf({ carrier }: OutputColumn): ColumnType {
+  return types[carrier] ?? 'BOOLEAN';
+}
+
+/** A column that is no text, as DuckDB takes it. */
+export function numbersOf(carrier: Carrier, { numbers, nulls }: WrittenColumn, rows: number): NumberColumn {
+  return { values: carrier === 'boolean' ? flagsOf(numbers as BigInt64Array, rows) : numbers, nulls };
+}
 
 /** Ints of 0 and 1 as bytes. */
 function flagsOf(flags: BigInt64Array, rows: number): Uint8Array {

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { setFlagsFromString } from 'node:v8';
 import { expect, it } from 'vitest';
 import { Database } from '../../map/duckdb/database.ts';
-import type { Chunk } from '../../map/duckdb/database.ts';
+import type { Chunk } from '../../map/duckdb/vectors.ts';
 
 it('keeps the memory of a chunk as long as the chunk', async () => {
   setFlagsFromString('--expose-gc');

@@ -174,7 +174,7 @@ describe('a record that hits a limit and leaves no time to say so', () => {
     const { end } = await folder.map(lost(3), numbers, { ...options, plugins: [tries('three.mjs')] });
     expect(end).toMatchObject({ read: 60000, written: 60000, failed: 0 });
     await expect(folder.map(lost(4), numbers, { ...options, plugins: [tries('four.mjs')] })).rejects.toThrow(
-      `${numbers}, records 1 to 8192: MemoryLimitError: `,
+      `${numbers}, records 1 to 2048: MemoryLimitError: `,
     );
   });
 });
