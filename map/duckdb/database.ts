@@ -25,10 +25,16 @@ export interface Reach {
   readonly folders: readonly string[];
 }
 
+interface CalledFunction {
+  readonly name: string;
+  /** Null while no statement runs that calls it. */
+  work: ((chunk: Chunk) => GivenRows) | null;
+}
+
 export class Database {
   readonly #handle: Handle;
   readonly #connection: Connection;
-  #functions = 0;
+  readonly #functions = new Map<string, CalledFunction>();
 
   private constructor(handle: Handle, connection: Connection) {
     this.#handle = handle;
@@ -98,21 +104,34 @@ export class Database {
 
   /** Runs a statement that calls a function, as `defineFunction` makes it. Rejects with what `work` throws. */
   async runWith(types: FunctionTypes, work: (chunk: Chunk) => GivenRows, sql: (name: string) => string): Promise<void> {
-    const name = `function${this.#functions++}`;
+    const called = this.#functionOf(types);
     let thrown: { readonly error: unknown } | null = null;
-    defineFunction(this.#connection, name, types, (chunk) => {
+    called.work = (chunk) => {
       try {
         return work(chunk);
       } catch (error) {
         thrown = { error };
         throw error;
       }
-    });
+    };
     try {
-      await this.run(sql(name));
+      await this.run(sql(called.name));
     } catch (error) {
       throw thrown === null ? error : (thrown as { readonly error: unknown }).error;
+    } finally {
+      called.work = null;
     }
+  }
+
+  /** Functions are never taken back, so that those of the same types are one. */
+  #functionOf(types: FunctionTypes): CalledFunction {
+    const key = JSON.stringify(types);
+    const known = this.#functions.get(key);
+    if (known !== undefined) return known;
+    const made: CalledFunction = { name: `function${this.#functions.size}`, work: null };
+    defineFunction(this.#connection, made.name, types, (chunk) => made.work!(chunk));
+    this.#functions.set(key, made);
+    return made;
   }
 
   appender(table: string, types: readonly ColumnType[]): Appender {

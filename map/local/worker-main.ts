@@ -1,17 +1,16 @@
-// Runs in each thread: one DuckDB, and tasks one after the other. Each commits what it has done.
+// Runs in each thread: tasks one after the other. Each commits what it has done.
 
-import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { FileStore, folderFault } from '../commit/file-store.ts';
 import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
-import { Database, DatabaseError, faultOf } from '../duckdb/database.ts';
+import { DatabaseError, faultOf } from '../duckdb/database.ts';
+import type { Database } from '../duckdb/database.ts';
 import { MapError, ScriptThrew, TooManyErrors } from '../errors.ts';
 import type { Fold, InputFile, Work } from '../plan/plan.ts';
 import { decodeValues } from '../plan/value-text.ts';
 import { checkUnchanged } from '../read/inputs.ts';
 import { placeOfFault } from '../read/partitions.ts';
 import type { RunStage, RunWork } from './attempts.ts';
+import { KeptDatabase } from './kept-database.ts';
 import { signal } from './signal.ts';
 import type { Task } from './tasks.ts';
 import { finishInto, mergeInto, partitionInto } from './task-files.ts';
@@ -53,15 +52,16 @@ export type FaultKind = 'tooMany' | 'script' | 'other';
 
 class Stopped extends Error {}
 
+const kept = new KeptDatabase();
+
 /** The task of the pool. */
 export async function work({ run, task, shared }: ThreadTask): Promise<TaskReport> {
   const store = new FileStore(run.output, run.outputFormat);
-  const temporary = join(run.temporary ?? store.staging, `duckdb-${randomUUID()}`);
   try {
-    const database = await Database.open({
+    const database = await kept.take({
       threads: 1,
       memoryBytes: run.settings.readerBytes,
-      temporary,
+      folder: run.temporary ?? store.staging,
       reach: { files: task.kind === 'partition' ? [task.partition.file] : [], folders: [store.data] },
     });
     try {
@@ -71,10 +71,9 @@ export async function work({ run, task, shared }: ThreadTask): Promise<TaskRepor
         if (Atomics.load(shared, signal.stop) !== 0n) throw new Stopped();
       });
     } catch (error) {
-      throw await inPlace(run, task, database, error);
-    } finally {
-      database.close();
-      rmSync(temporary, { recursive: true, force: true });
+      const told = await inPlace(run, task, database, error);
+      kept.drop();
+      throw told;
     }
   } catch (error) {
     if (error instanceof Stopped) return { kind: 'stopped' };
