@@ -167,7 +167,13 @@ export const areas: readonly Area[] = [
       ...(path === 'plan/' ? ['src/queries/permission-flags.ts'] : []),
       ...(path === 'local/' || path === 'queue/' ? ['runtime-host/engine/compile-options.ts'] : []),
       ...(path === 'local/'
-        ? ['src/cli/exit.ts', 'src/cli/load-plugins.ts', 'src/cli/permissions/', 'src/cli/script-arguments.ts']
+        ? [
+            'src/cli/exit.ts',
+            'src/cli/load-plugins.ts',
+            'src/cli/permissions/',
+            'src/cli/script-arguments.ts',
+            'src/cli/thousands.ts',
+          ]
         : []),
       ...(path === 'plan-map.ts' ? ['src/cli/exit.ts', 'src/cli/file-reader.ts', 'src/cli/files.ts'] : []),
     ],

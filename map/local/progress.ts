@@ -1,6 +1,7 @@
 // How far a run is, on standard error: a bar where that is a terminal, and otherwise a line now and then.
 
 import { SingleBar } from 'cli-progress';
+import { withCommas } from '../../src/cli/thousands.ts';
 import type { MapProgress } from '../commit/totals.ts';
 
 const betweenLinesMs = 5_000;
@@ -69,7 +70,7 @@ function linesOn(stream: NodeJS.WriteStream): Display {
       const { rate, left } = begun.words(progress);
       const { done, partitions, failed } = wordsOf(progress);
       stream.write(
-        `${number(progress.read)} of ${number(progress.rows)} records, ${rate} a second, ` +
+        `${withCommas(progress.read)} of ${withCommas(progress.rows)} records, ${rate} a second, ` +
           `${isDone ? '' : `${left} left, `}${done} of ${partitions} partitions${failed}\n`,
       );
     },
@@ -89,7 +90,10 @@ class Rate {
   words({ phase, read, rows }: MapProgress): { readonly rate: string; readonly left: string } {
     const ms = performance.now() - this.#since;
     const rate = ms < firstRateMs && phase !== 'done' ? 0 : ((read - this.#read) * 1000) / Math.max(ms, 1);
-    return { rate: rate === 0 ? '–' : number(Math.round(rate)), left: rate <= 0 ? '–' : time((rows - read) / rate) };
+    return {
+      rate: rate === 0 ? '–' : withCommas(Math.round(rate)),
+      left: rate <= 0 ? '–' : time((rows - read) / rate),
+    };
   }
 }
 
@@ -99,14 +103,10 @@ function wordsOf({ done, partitions, failed }: MapProgress): {
   readonly failed: string;
 } {
   return {
-    done: number(done),
-    partitions: number(partitions),
-    failed: failed === 0 ? '' : ` | ${number(failed)} failed`,
+    done: withCommas(done),
+    partitions: withCommas(partitions),
+    failed: failed === 0 ? '' : ` | ${withCommas(failed)} failed`,
   };
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }
 
 function time(seconds: number): string {

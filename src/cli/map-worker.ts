@@ -9,13 +9,14 @@ import { loadMap } from './map-package.ts';
 import { readAddress, readCount, readLimits, readPermissions, readQueue } from './map-values.ts';
 import { stderr } from './output.ts';
 import { commandLine, quote } from './quote.ts';
+import { withCommas } from './thousands.ts';
 
 const command = 'map-worker';
 const signals = ['SIGINT', 'SIGTERM'] as const;
 
 export async function mapWorkerCommand(input: CommandInput): Promise<number> {
   const options = readOptions(input);
-  const map = await loadMap();
+  const map = await loadMap(options.threads);
   try {
     const worker = await map.MapWorker.start(options);
     const port = worker.metricsPort;
@@ -124,8 +125,8 @@ function sentenceOf(event: SluiceMap.WorkerEvent): string {
   switch (event.kind) {
     case 'done': {
       const { read, failed, outcome } = event.done;
-      const failures = failed === 0 ? '' : `, ${number(failed)} failed`;
-      const records = isPartition(event.task) ? `${number(read)} records${failures}, ` : '';
+      const failures = failed === 0 ? '' : `, ${withCommas(failed)} failed`;
+      const records = isPartition(event.task) ? `${withCommas(read)} records${failures}, ` : '';
       return `${named(event.task)} of ${event.run}: ${records}${Math.round(event.ms)} ms${others[outcome]}`;
     }
     case 'givenWay':
@@ -153,8 +154,4 @@ function isPartition(task: string): boolean {
 function shown(queue: string): string {
   const { protocol, host, pathname } = new URL(queue);
   return `${protocol}//${host}${pathname}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
 }

@@ -12,6 +12,7 @@ import { readAddress, readCount, readQueue } from './map-values.ts';
 import { compiling, workFault, workOptions } from './map-work.ts';
 import { stderr, stdout } from './output.ts';
 import { commandLine } from './quote.ts';
+import { withCommas } from './thousands.ts';
 
 export async function mapCommand(input: CommandInput): Promise<number> {
   const patterns = input.values.get('input');
@@ -27,7 +28,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
     throw new UsageError(`--errors is for streams: of files, records that failed are in ${output}/_errors`, 'map');
   const threads = readCount(input, 'map', 'threads');
   const partitionRows = readCount(input, 'map', 'partition-rows');
-  const map = await loadMap();
+  const map = await loadMap(threads);
   try {
     const options: SluiceMap.MapOptions = {
       ...workOptions(input, map),
@@ -101,12 +102,12 @@ async function run(
   try {
     const { read, written, failed, skipped, groups } = await map.showProgress(watched);
     const rest = [
-      ...(plan.map === null ? [] : [`${number(written)} written`]),
+      ...(plan.map === null ? [] : [`${withCommas(written)} written`]),
       ...(plan.fold === null ? [] : [`${rows(groups)} in ${plan.output}/summary.${plan.outputFormat}`]),
-      ...(skipped === 0 ? [] : [`${number(skipped)} left out for their nulls`]),
-      ...(failed === 0 ? [] : [`${number(failed)} failed, which ${plan.output}/_errors has`]),
+      ...(skipped === 0 ? [] : [`${withCommas(skipped)} left out for their nulls`]),
+      ...(failed === 0 ? [] : [`${withCommas(failed)} failed, which ${plan.output}/_errors has`]),
     ];
-    stderr.line([`${number(read)} records read`, ...rest].join(', '));
+    stderr.line([`${withCommas(read)} records read`, ...rest].join(', '));
     return exitCodes.fine;
   } catch (error) {
     if (!(error instanceof Interrupted)) throw error;
@@ -147,9 +148,5 @@ function tellFailed(tasks: readonly SluiceMap.FailedTask[]): number {
 }
 
 function rows(count: number): string {
-  return `${number(count)} row${count === 1 ? '' : 's'}`;
-}
-
-function number(value: number): string {
-  return value.toLocaleString('en-US');
+  return `${withCommas(count)} row${count === 1 ? '' : 's'}`;
 }
