@@ -77,8 +77,9 @@ const rows: readonly Row[] = [
   },
 ];
 
+const ofNoInt = ['.', 'e', 'E'];
 const isNoInt = (text: string): string =>
-  `TRY_CAST(${text} AS BIGINT) IS NULL OR contains(${text}, '.') OR contains(lower(${text}), 'e')`;
+  [`TRY_CAST(${text} AS BIGINT) IS NULL`, ...ofNoInt.map((part) => `contains(${text}, '${part}')`)].join(' OR ');
 
 /** Fields of CSV are texts; an empty one is null. */
 const ofCsv: readonly Row[] = [

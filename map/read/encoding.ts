@@ -2,7 +2,7 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { Writable } from 'node:stream';
+import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { decompressorOf } from './compressed.ts';
 
@@ -10,27 +10,54 @@ const pieceBytes = 2 ** 20;
 
 /** Rejects with the reason of the signal. What is damaged in another way counts as UTF-8: others say that. */
 export async function isUtf8File(path: string, signal?: AbortSignal): Promise<boolean> {
-  let begun: Buffer = Buffer.alloc(0);
-  let isFine = true;
-  const check = new Writable({
-    write(piece: Buffer, _encoding, done) {
-      const bytes = begun.length === 0 ? piece : Buffer.concat([begun, piece]);
-      const end = endOfCharacters(bytes);
-      isFine &&= isUtf8(bytes.subarray(0, end));
-      begun = Buffer.from(bytes.subarray(end));
-      done();
-    },
-  });
-  const file = createReadStream(path, { highWaterMark: pieceBytes });
+  const check = new Check();
   const decompressor = decompressorOf(path);
-  const options = signal === undefined ? {} : { signal };
   try {
-    await (decompressor === null ? pipeline(file, check, options) : pipeline(file, decompressor, check, options));
+    if (decompressor === null) await check.all(piecesOf(path), signal);
+    else
+      await pipeline(createReadStream(path), decompressor, async (pieces: AsyncIterable<Buffer>) =>
+        check.all(pieces, signal),
+      );
   } catch {
     signal?.throwIfAborted();
     return true;
   }
-  return isFine && begun.length === 0;
+  return check.isFine;
+}
+
+/** A file in one piece of memory, again and again: with new ones, collecting garbage takes longer than looking. */
+async function* piecesOf(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  try {
+    const piece = Buffer.alloc(pieceBytes);
+    for (;;) {
+      const { bytesRead } = await file.read(piece);
+      if (bytesRead === 0) return;
+      yield piece.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+class Check {
+  /** Of a character that the last piece ended in. */
+  #begun: Buffer = Buffer.alloc(0);
+  #isFine = true;
+
+  async all(pieces: AsyncIterable<Buffer>, signal: AbortSignal | undefined): Promise<void> {
+    for await (const piece of pieces) {
+      signal?.throwIfAborted();
+      const bytes = this.#begun.length === 0 ? piece : Buffer.concat([this.#begun, piece]);
+      const end = endOfCharacters(bytes);
+      this.#isFine &&= isUtf8(bytes.subarray(0, end));
+      this.#begun = Buffer.from(bytes.subarray(end));
+    }
+  }
+
+  get isFine(): boolean {
+    return this.#isFine && this.#begun.length === 0;
+  }
 }
 
 /** Where the last character begins if it is cut off, and otherwise the end. */
