@@ -33,7 +33,7 @@ export class Crew {
     this.#done = new Set(done);
     this.#most = threads;
     this.#onDone = onDone;
-    this.#threads = new Threads(threads);
+    this.#threads = new Threads(threads, run);
     this.#fill();
   }
 
