@@ -70,7 +70,7 @@ class Reading {
     const givesLocals = [...found.yields, ...found.returns].some(
       ({ kind, type }) => kind === 'get-local' && isNullable(type),
     );
-    const own = givesLocals ? readOwn(noteNonNull(fn)) : found;
+    const own = givesLocals ? readOwn(noteNonNull(fn, this.#program.registry)) : found;
     this.#own.set(fn, own);
     return own;
   }

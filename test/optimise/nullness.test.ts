@@ -10,7 +10,8 @@ function readsOf(body: string): string {
   const text =
     `type P { int x; P next; }\nint f(P p, P q, boolean b) {\n  int n = 0;\n  ${body}\n  return n;\n}\n` +
     'return f(null, null, true);';
-  const lines = printBody(noteNonNull(mirOf(text).functions.get('#f')!));
+  const program = mirOf(text);
+  const lines = printBody(noteNonNull(program.functions.get('#f')!, program.registry));
   return [...lines.join('\n').matchAll(/\bp(!?)\.\d/g)]
     .map(([, known]) => (known === '!' ? 'known' : 'tested'))
     .join(' ');

@@ -13,6 +13,8 @@ import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { localsSet } from '../../mir/locals.ts';
 import { isNullable } from '../../language/types.ts';
+import { refusesNull } from '../../library/declare.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { visitAll } from '../../mir/children.ts';
 import { ForwardRewriter } from '../analysis/forward-rewriter.ts';
 import type { PlainStatement } from '../analysis/forward-rewriter.ts';
@@ -27,18 +29,21 @@ export const nullness: Pass = {
   summary: 'locals that cannot be null are not tested',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'ranges'],
-  run: (program, context) => mapFunctions(program, context, noteNonNull),
+  run: (program, context) => mapFunctions(program, context, (fn) => noteNonNull(fn, program.registry)),
 };
 
 /** The function with each read of a local that cannot be null marked as `nonNull`. */
-export function noteNonNull(fn: MirFunction): MirFunction {
+export function noteNonNull(fn: MirFunction, registry: LibraryRegistry): MirFunction {
   if (!fn.locals.some(({ type }) => isNullable(type))) return fn;
-  return { ...fn, body: new Walk().statements(fn.body) };
+  return { ...fn, body: new Walk(registry).statements(fn.body) };
 }
 
 class Walk extends ForwardRewriter<Known> {
-  constructor() {
+  readonly #registry: LibraryRegistry;
+
+  constructor(registry: LibraryRegistry) {
     super(0n);
+    this.#registry = registry;
   }
 
   protected override both(one: Known, other: Known): Known {
@@ -59,6 +64,10 @@ class Walk extends ForwardRewriter<Known> {
     if (node.kind === 'get-field') this.#learn(node.object);
     if (node.kind === 'get-element') this.#learn(node.array);
     if (node.kind === 'check-null') this.#learn(node.operand);
+    if (node.kind === 'library-call') {
+      const row = this.#registry.byId(node.function);
+      node.arguments.forEach((argument, index) => refusesNull(row, index) && this.#learn(argument));
+    }
     return node;
   }
 

@@ -81,6 +81,18 @@ export const mutants: readonly Mutant[] = [
     to: ``,
   },
   {
+    name: 'nullness: every argument is tested',
+    file: `${transform}/nullness.ts`,
+    from: `refusesNull(row, index) && this.#learn(argument)`,
+    to: `row !== null && index >= 0 && this.#learn(argument)`,
+  },
+  {
+    name: 'windows: every text is the latest',
+    file: 'src/prelude/text-window.slu',
+    from: `Native.isSame(s, latest) && s != null`,
+    to: `latest != null && s != null`,
+  },
+  {
     name: 'redundant-check elimination: an index is forgotten nowhere',
     file: `${transform}/redundant-check-elimination.ts`,
     from: `this.#keep(({ locals }) => !locals.has(node.local));`,
