@@ -22,6 +22,7 @@ import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
 import { findConstants, globalConstantPropagation, withConstants } from './transform/global-constant-propagation.ts';
 import { convertConditionals, ifConversion } from './transform/if-conversion.ts';
+import { indexSetSplitting } from './transform/index-set-splitting.ts';
 import { inductiveRangeChecks } from './transform/inductive-range-checks.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
@@ -81,6 +82,7 @@ export const passes: readonly Pass[] = [
   loopIdioms,
   redundantCheckElimination,
   fuel,
+  indexSetSplitting,
   suspension,
 ];
 

@@ -33,6 +33,7 @@ const ofEvaluation = [
   'src/mir/verify/definitions.ts',
   'src/4-optimise/analysis/forward-rewriter.ts',
   'src/4-optimise/analysis/liveness.ts',
+  'src/4-optimise/analysis/window-positions.ts',
 ];
 const ofValues = [
   'src/4-optimise/analysis/alias-classes.ts',
@@ -45,6 +46,7 @@ const ofOthersThanSimple = [
   'src/mir/rewrite.ts',
   'src/4-optimise/analysis/forward-rewriter.ts',
   'src/4-optimise/analysis/liveness.ts',
+  'src/4-optimise/analysis/window-positions.ts',
 ];
 
 /** What the row of an expression says, and the files that ask for it then. */

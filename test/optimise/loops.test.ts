@@ -205,7 +205,7 @@ describe('texts', () => {
         'int f(string a) { int n = 0; for (int i = 0; i < a.length(); i++) n += a.codeAt(i); return n; }\n' +
           'return f("x");',
       ),
-    ).toEqual(['a[i]']);
+    ).toEqual(['a[(i - $start)]', 'a[i]']);
   });
 });
 

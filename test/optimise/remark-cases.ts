@@ -425,6 +425,11 @@ export const cases: readonly RemarkCase[] = [
     says: "checks in front of it what it keeps in range itself: 'xs[at]'",
   },
   {
+    reason: 'keptInWindow',
+    script: around('string s = `${n}.`;', 'int at = 0;', 'while (s.codeAt(at) != 46) sum += s.codeAt(at++);'),
+    says: "checks once for each iteration what it reads of texts: 's.codeAt(at)' and 's.codeAt(at++)'",
+  },
+  {
     reason: 'workedOutInFront',
     script: around('double all = n;', 'for (int i = 0; i < m; i++) sum += i * (all / m) > 3 ? 1 : 2;'),
     says: "works out in front of it what stays the same: 'all / m'",

@@ -21,6 +21,13 @@ export const boundsReasons = {
     text: ({ what }) => `checks in front of it what it keeps in range itself: ${what}`,
     help: null,
   }),
+  // Likewise.
+  keptInWindow: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `checks once for each iteration what it reads of texts: ${what}`,
+    help: null,
+  }),
   checkedUncounted: reason<{ what: Span }>({
     pass,
     outcome: 'missed',

@@ -7,6 +7,7 @@ import { Orders } from './orders.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { SetPieces } from './set-pieces.ts';
+import { TextScans } from './text-scans.ts';
 
 /** What holds at a place in a program. */
 export interface Place {
@@ -36,6 +37,7 @@ export class Statements {
   readonly orders: Orders;
   readonly libraryCalls: LibraryCalls;
   readonly #setPieces: SetPieces;
+  readonly #scans: TextScans;
   /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
   #step: string | null = null;
 
@@ -45,6 +47,7 @@ export class Statements {
     this.libraryCalls = new LibraryCalls(scope);
     this.orders = new Orders(this.expressions);
     this.#setPieces = new SetPieces(this.expressions, () => this.one({ depth: 0, returns: null }));
+    this.#scans = new TextScans(this.expressions);
   }
 
   some(count: number, place: Place): void {
@@ -96,6 +99,8 @@ export class Statements {
       () => this.libraryCalls.values(),
       () => this.#setPieces.manyElements(),
       () => this.#setPieces.longText(),
+      () => this.#scans.scan(),
+      () => this.#scans.scan(),
       () => this.#setPieces.manyKeys(),
       () => this.#setPieces.growingTexts(),
       () => this.#setPieces.growingTexts(),

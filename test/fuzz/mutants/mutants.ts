@@ -81,16 +81,28 @@ export const mutants: readonly Mutant[] = [
     to: ``,
   },
   {
+    name: 'index set splitting: only the first index of an iteration is tested',
+    file: `${transform}/index-set-splitting.ts`,
+    from: `least === most ? [least] : [least, most]`,
+    to: `[least]`,
+  },
+  {
+    name: 'index set splitting: an iteration inside uses no fuel',
+    file: `${transform}/index-set-splitting.ts`,
+    from: `step: [...inside.step, `,
+    to: `step: [...inside.step.filter(({ kind }) => kind !== 'charge'), `,
+  },
+  {
+    name: 'window positions: where branches meet, the first one counts',
+    file: `${analysis}/window-positions.ts`,
+    from: `one.base !== other.base ? null : around(one, other)`,
+    to: `one.base !== other.base ? null : one`,
+  },
+  {
     name: 'nullness: every argument is tested',
     file: `${transform}/nullness.ts`,
     from: `refusesNull(row, index) && this.#learn(argument)`,
     to: `row !== null && index >= 0 && this.#learn(argument)`,
-  },
-  {
-    name: 'windows: every text is the latest',
-    file: 'src/prelude/text-window.slu',
-    from: `Native.isSame(s, latest) && s != null`,
-    to: `latest != null && s != null`,
   },
   {
     name: 'redundant-check elimination: an index is forgotten nowhere',
