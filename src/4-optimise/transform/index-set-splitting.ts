@@ -79,7 +79,9 @@ function splitLoop(loop: Loop, id: LoopId, remarks: Remarks | null): Loop | null
   const iteration: Loop = { ...whole, testFirst: true, step };
   const positions = isSmall(iteration) ? findWindowPositions(iteration) : null;
   if (positions === null) return null;
-  const inside = leavingBoth(copyLoop(withoutChecks(iteration, remarks), id, new Set()), loop.id);
+  // Of a loop that counts, another version is without tests: that has been said.
+  const said = loop.counted === undefined ? remarks : null;
+  const inside = leavingBoth(copyLoop(withoutChecks(iteration, said), id, new Set()), loop.id);
   const fast: Loop = {
     kind: 'loop',
     id,
