@@ -1,5 +1,5 @@
-// Which locals are live where a loop begins an iteration, and behind it: a backward walk through the statements, repeated
-// until no loop adds a local. Sets of locals are bits of a bigint.
+// Which locals are live where a loop begins an iteration, and behind it: a backward walk through the statements,
+// repeated until no loop adds a local. Sets of locals are bits of a bigint.
 //
 // Source: the classical backward data-flow analysis of live variables, as in Aho, Lam, Sethi, Ullman, "Compilers",
 // section 9.2.5; for dead stores strongly live variables, as in Nielson, Nielson, Hankin, "Principles of Program

@@ -21,7 +21,7 @@ export interface EmissionContext {
   readonly accesses: Accesses;
   readonly newLocal: (name: string, type: Type) => LocalId;
   readonly newLoop: () => LoopId;
-  /** The pass loop-fuel charges the loops inside; otherwise it is done here, since the outermost loop must stop in time. */
+  /** The pass loop-fuel charges the loops inside; otherwise they are charged here, so that the nest stops in time. */
   readonly countsFuel: boolean;
   /** Each row has its length in a local of its own. */
   readonly assertsBounds: boolean;

@@ -1,11 +1,11 @@
-// Sequences in the statements of a nest. The call of a small function was replaced by its body, which sets parameters and
-// variables in the middle of an expression; in a nest that comes in front of the statement:
+// Sequences in the statements of a nest. The call of a small function was replaced by its body, which sets parameters
+// and variables in the middle of an expression; in a nest that comes in front of the statement:
 //
 //   sum = (sum + ($x = (a[i][k] - b[k][j]); ($x * $x)))      $x = (a[i][k] - b[k][j])
 //                                                            sum = (sum + ($x * $x))
 //
-// Nothing fails in a nest, so the order of values is seen by nobody: what a sequence sets nothing else in the statement
-// may read. Does not apply to sequences that are evaluated under a condition, and to those that do more than set locals.
+// Nothing fails in a nest, so the order of values is seen by nobody; but nothing else in the statement may read what a
+// sequence sets. Does not apply to sequences under a condition, and to those that do more than set locals.
 
 import { operandsOf, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';

@@ -67,7 +67,7 @@ export const nestReasons = {
     outcome: 'missed',
     text: ({ other, at }) =>
       oneByOne(`${other} at ${at} does something else than to work on numbers, in variables and in elements of arrays`),
-    help: 'Do it in a loop apart; a field that the loop sets, or of a struct in an array, goes into a variable in front of the loop.',
+    help: 'Do it in a loop apart; put a field that the loop sets, or of a struct in an array, into a variable.',
   }),
   nestIndex: reason<{ index: string; at: Span }>({
     pass,

@@ -44,7 +44,7 @@ export interface Sight {
 /** What may be set, or what is read: in nests that set certain arrays, one or the other. */
 type Use = 'set' | 'read';
 
-/** Functions that become part of what calls them: with parameters that are read twice, variables, and ends in between. */
+/** Functions that become part of what calls them: parameters are read twice, and there are ends in between. */
 const helpers: Readonly<Record<ElementType | 'boolean', readonly Helper[]>> = {
   double: [
     { name: 'square', takes: ['double'], text: 'double square(double x) { return x * x; }' },
