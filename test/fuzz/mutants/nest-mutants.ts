@@ -254,16 +254,4 @@ export const nestMutants: readonly Mutant[] = [
     from: `(isStrict(node) ? others.map((part) => this.#rest(part)) : others)`,
     to: `others.map((part) => this.#rest(part))`,
   },
-  {
-    name: 'references: fields that the nest sets are read in front of it',
-    file: `${nests}/references.ts`,
-    from: `if (!isLookedUp(node) || !isUnchanged(node, this.#changes)) return null;`,
-    to: `if (!isLookedUp(node)) return null;`,
-  },
-  {
-    name: 'conditions: fields of null are 0',
-    file: `${nests}/conditions.ts`,
-    from: `(struct === null ? [] : [not(isNull(struct))])`,
-    to: `(struct === null ? [] : [])`,
-  },
 ];
