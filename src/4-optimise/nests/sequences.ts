@@ -26,16 +26,21 @@ export function withoutSequences(nodes: readonly Statement[]): readonly Statemen
 
 class Lifting {
   readonly statements: Statement[] = [];
-  /** The outermost ones. */
+  /** Those inside others too. */
   readonly sequences: Sequence[] = [];
-  #depth = 0;
   #setsAlone = true;
 
-  /** Whether nothing else in the statement reads what its sequences set, and they do nothing else. */
+  /** Whether each sets locals alone, which nothing else in the statement reads, in front of it or behind it. */
   isPossible(node: Statement): boolean {
-    const [all, own] = [count([node], localsRead), count(this.sequences, localsRead)];
-    const set = this.statements.flatMap((one) => (one.kind === 'set-local' ? [one.local] : []));
-    return this.#setsAlone && set.every((local) => all.get(local) === own.get(local));
+    const all = count([node], localsRead);
+    return (
+      this.#setsAlone &&
+      this.sequences.every((sequence) => {
+        const own = count([sequence], localsRead);
+        const set = flatten(sequence.statements).flatMap((one) => (one.kind === 'set-local' ? [one.local] : []));
+        return set.every((local) => all.get(local) === own.get(local));
+      })
+    );
   }
 
   /** What is left of the statement; itself where it is of a kind that has no place in a nest. */
@@ -62,14 +67,11 @@ class Lifting {
   }
 
   #restOf(node: Sequence): Expression {
-    if (this.#depth === 0) this.sequences.push(node);
-    this.#depth += 1;
+    this.sequences.push(node);
     for (const part of flatten(node.statements)) {
       this.#setsAlone &&= part.kind === 'set-local' || part.kind === 'charge';
       this.statements.push(part.kind === 'set-local' ? this.statement(part) : part);
     }
-    const rest = this.#rest(node.value);
-    this.#depth -= 1;
-    return rest;
+    return this.#rest(node.value);
   }
 }
