@@ -215,4 +215,20 @@ describe('programs of any length', () => {
       `int x = 5;\n${Array.from({ length: 2000 }, (_, i) => `if (x == ${i}) yield ${i};\n`).join('else ')}return x;`,
     ));
   it('an array of 50,000 numbers', () => compiles(`int[] a = [${Array(50_000).fill('7').join()}]; return a.length();`));
+
+  it('chooses by comparisons, which all engines join with the choice', async () => {
+    const { text } = await build(`
+      main(int n = 9, int to = 3) {
+        int x = n;
+        int nothing = 0;
+        while (x != 1) {
+          x = (x & 1) == 0 ? x >> 1 : 3 * x + 1;
+          nothing += x - to == 0 ? x : nothing * 3;
+        }
+        return nothing;
+      }
+    `);
+    expect(text).toMatch(/\(select\b/);
+    expect(text).not.toMatch(/i64\.eqz/);
+  });
 });
