@@ -37,6 +37,24 @@ const oneByOne = 'works on one of its iterations at a time, since';
 const made = 'made of the variables of loops, and of variables that stay the same, by +, - and *';
 
 const nestCases: readonly RemarkCase[] = [
+  {
+    reason: 'rotated',
+    script: `
+      double[] step(double[] a, double[] b, int n, int steps) {
+        double[] now = a;
+        double[] next = b;
+        for (int k = 0; k < steps; k++) {
+          for (int i = 0; i < n; i++) next[i] = now[i] * 0.5;
+          double[] held = now;
+          now = next;
+          next = held;
+        }
+        return now;
+      }
+      main(int n) { return step(new double[n], new double[n], n, n)[0]; }
+    `,
+    says: "does 2 of its iterations in one, behind which arrays are back where they were: 'now' and 'next'",
+  },
   { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
   {
     reason: 'packed',

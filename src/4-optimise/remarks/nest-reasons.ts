@@ -14,6 +14,13 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations at once`,
     help: null,
   }),
+  rotated: reason<{ iterations: string; what: string }>({
+    pass,
+    outcome: 'applied',
+    text: ({ iterations, what }) =>
+      `does ${iterations} of its iterations in one, behind which arrays are back where they were: ${what}`,
+    help: null,
+  }),
   vectorised: reason<{ iterations: string }>({
     pass,
     outcome: 'applied',

@@ -17,6 +17,9 @@
 // right moment; it also does what is left of the outermost loop. Nothing can fail in the new one, and nobody sees it
 // but between two iterations of its outermost loop.
 //
+// A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
+// (nests/rotation.ts).
+//
 // Does not apply to nests with calls, jumps, divisions of ints or subscripts that are not affine, to matrices that are
 // not fixed (analysis/fixed-matrices.ts), and to loops whose dependences it would turn round.
 // Source: nests/jam.ts; docs/decisions/0046-unroll-and-jam.md.
@@ -47,14 +50,18 @@ import { heightOf, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
+import { readsWith, unrollRotation } from '../nests/rotation.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
+import { findLoopLiveness } from '../analysis/liveness.ts';
+import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
+import { nameOf } from '../remarks/clobbers.ts';
 import { isWorthNesting, newNestLog, remarkDependence, remarkNest, remarkRefused } from '../remarks/nests.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -99,6 +106,7 @@ class Jamming {
   #locals: Local[];
   #lastLoop: LoopId = 0;
   #hasChanged = false;
+  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
   readonly #canPack: boolean;
   /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
   #refusal: Refusal | null = null;
@@ -127,25 +135,19 @@ class Jamming {
     return nodes.flatMap((node, index) => {
       const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
       if (jammed !== null) return jammed;
-      const blocks = blocksOf(node);
-      if (blocks.length === 0) return [node];
+      if (blocksOf(node).length === 0) return [node];
       const refusal = this.#refusal;
-      const inside = (): Statement =>
-        withBlocks(
-          node,
-          blocks.map((block) => this.#block(block)),
-        );
-      return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal, inside) : inside()];
+      return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal) : this.#inside(node)];
     });
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
-  #explained(loop: Loop, refusal: Refusal, inside: () => Statement): Statement {
+  #explained(loop: Loop, refusal: Refusal): Statement {
     this.#refusal = null;
     const found = this.#found;
     const isSaid = this.#refused.has(refusal.node);
     this.#refused.add(refusal.node);
-    const rewritten = inside();
+    const rewritten = this.#inside(loop);
     const { remarks, analyses } = this.#context;
     if (remarks === null || isSaid || this.#found > found || !isWorthNesting(loop)) return rewritten;
     const matrices = (): FixedMatrices => analyses.get('fixed-matrices');
@@ -156,20 +158,56 @@ class Jamming {
 
   /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
-    const known = this.#locals.length;
     this.#refusal = null;
-    const nest = this.#read(loop, before);
-    const statements = nest === null || !hasSmallExtremes(nest) ? null : this.#jam(nest);
-    if (statements === null) {
-      this.#locals.length = known;
-      return null;
-    }
+    const nest = this.#nest(loop, before, this.#reads);
+    const rotated = nest === null ? this.#rotated(loop, before) : null;
+    if (nest === null && rotated === null) return null;
+    this.#refusal = null;
     this.#hasChanged = true;
     this.#found += 1;
-    return [...statements, asCold(loop)];
+    // Of a few steps the loop as it was may do all.
+    return nest === null ? [...rotated!, this.#inside(loop)] : [...nest, asCold(loop)];
   }
 
-  #read(loop: Loop, before: readonly Statement[]): Nest | null {
+  #inside(node: Statement): Statement {
+    return withBlocks(
+      node,
+      blocksOf(node).map((block) => this.#block(block)),
+    );
+  }
+
+  #nest(loop: Loop, before: readonly Statement[], reads: ReadonlyMap<LocalId, number>): readonly Statement[] | null {
+    const known = this.#locals.length;
+    const nest = this.#read(loop, before, reads);
+    const statements = nest === null || !hasSmallExtremes(nest) ? null : this.#jam(nest, reads);
+    if (statements === null) this.#locals.length = known;
+    return statements;
+  }
+
+  /** The nest of several iterations in one, behind which arrays are where they were before. */
+  #rotated(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
+    const { remarks, settings } = this.#context;
+    const known = this.#locals.length;
+    const rotation = unrollRotation(loop, {
+      live: () => (this.#liveness ??= findLoopLiveness(this.#fn)).get(loop.id)!,
+      copyLocal: this.#copyLocal,
+      countsFuel: settings.countsFuel,
+    });
+    if (rotation === null) return null;
+    const refusal = this.#refusal;
+    const { loop: unrolled, iterations, arrays } = rotation;
+    const statements = this.#nest(unrolled, before, readsWith(this.#reads, loop, unrolled));
+    if (statements === null) {
+      this.#locals.length = known;
+      this.#refusal = refusal;
+      return null;
+    }
+    for (const array of arrays)
+      remarks?.add('rotated', loop.span, { iterations: String(iterations), what: nameOf(this.#fn, array) });
+    return statements;
+  }
+
+  #read(loop: Loop, before: readonly Statement[], reads: ReadonlyMap<LocalId, number>): Nest | null {
     const { analyses, remarks, thresholds } = this.#context;
     const refuse = (kind: Refusal['kind'], node: Node): void => void (this.#refusal = { kind, node });
     const nest = readNest(loop, before, {
@@ -178,7 +216,7 @@ class Jamming {
       modRef: analyses.get('mod-ref'),
       matrices: () => analyses.get('fixed-matrices'),
       registry: this.#program.registry,
-      reads: this.#reads,
+      reads,
       takesAll: thresholds.takesAll,
       newLocal: this.#newLocal,
     });
@@ -195,7 +233,7 @@ class Jamming {
   readonly #newLocal = (name: string, type: Type): LocalId =>
     this.#locals.push({ name, type, origin: 'temporary' }) - 1;
 
-  #jam(nest: Nest): readonly Statement[] | null {
+  #jam(nest: Nest, reads: ReadonlyMap<LocalId, number>): readonly Statement[] | null {
     const { accesses, span } = nest;
     const { remarks, thresholds } = this.#context;
     const { takesAll } = thresholds;
@@ -211,7 +249,7 @@ class Jamming {
       distinct,
       takesAll,
       required,
-      isLiveBehind: (local, { source }) => (this.#reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
+      isLiveBehind: (local, { source }) => (reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
@@ -240,7 +278,7 @@ class Jamming {
         assertsBounds: this.#context.assertsBounds,
         packing,
       }),
-      this.#ownNames(nest),
+      this.#ownNames(nest, reads),
     );
     const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
     const conditions = listConditions({ ...nest, accesses: original }, distinct, required);
@@ -270,7 +308,7 @@ class Jamming {
     findCount(loop, this.#context.analyses.get('mod-ref').of([loop]), [], this.#program.registry) !== null;
 
   /** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
-  #ownNames({ root }: Nest): (local: LocalId) => LocalId {
+  #ownNames({ root }: Nest, readsOutside: ReadonlyMap<LocalId, number>): (local: LocalId) => LocalId {
     const { source, variable } = root;
     const { exposed } = flowOf(root.parts);
     const reads = count([source], localsRead);
@@ -282,7 +320,7 @@ class Jamming {
       if (
         local !== variable &&
         (begun.has(local) || !exposed.has(local)) &&
-        reads.get(local) === this.#reads.get(local)
+        reads.get(local) === readsOutside.get(local)
       )
         names.set(local, this.#copyLocal(local));
     return (local) => names.get(local) ?? local;

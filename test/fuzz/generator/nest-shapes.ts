@@ -21,6 +21,9 @@ export interface ShapeArrays {
 /** What writes a nest of one kind. */
 export type Shape = (write: ShapeWriter, arrays: ShapeArrays) => void;
 
+/** Limits of the numbers. */
+const [least, greatest] = ['-9223372036854775807', '9223372036854775807'];
+
 /** How often a sweep is made. */
 const times = 3;
 
@@ -106,9 +109,32 @@ export class ShapeWriter {
   /** Makes all that again a few times. */
   again(body: () => void): void {
     const counter = this.name('t');
+    this.#timed(times, `for (int ${counter} = 0; ${counter} < ${times}; ${counter}++)`, body);
+  }
+
+  /** Steps that may be none, or one, and are counted in some way. */
+  steps(body: (counter: string) => void): void {
+    const { dice } = this;
+    const counter = this.name('t');
+    const most = dice.pick([0, 1, 2, 3, 3, 4, 5]);
+    const up = `for (int ${counter} = 0; ${counter} < ${most}; ${counter}++)`;
+    const head = dice.pick([
+      up,
+      up,
+      `for (int ${counter} = 1; ${counter} <= ${most}; ${counter}++)`,
+      `for (int ${counter} = ${most}; ${counter} > 0; ${counter}--)`,
+      `for (int ${counter} = 0; ${counter} < ${most * 2}; ${counter} += 2)`,
+      `for (int ${counter} = 0; ${most} > ${counter}; ${counter}++)`,
+      `for (int ${counter} = ${least}; ${counter} < ${least} + ${most}; ${counter}++)`,
+      `for (int ${counter} = ${greatest} - 4; ${counter} < ${greatest}; ${counter} += ${dice.pick([1, 2])})`,
+    ]);
+    this.#timed(5, head, () => body(counter));
+  }
+
+  #timed(most: number, head: string, body: () => void): void {
     const before = this.#times;
-    this.#times *= times;
-    this.scope.block(`for (int ${counter} = 0; ${counter} < ${times}; ${counter}++)`, body);
+    this.#times *= most;
+    this.scope.block(head, body);
     this.#times = before;
   }
 

@@ -1,5 +1,5 @@
-// Sweeps over matrices, made again and again: stencils from one matrix into another or in place, and fields of which
-// each goes on from the others.
+// Sweeps over matrices, made again and again: stencils from one matrix into another or in place, fields of which each
+// goes on from the others, and buffers that change places behind each step.
 
 import { factor } from './matrix-shapes.ts';
 import type { Shape } from './nest-shapes.ts';
@@ -80,4 +80,44 @@ const fields: Shape = (write, { matrices, p, q, vectors: [x] }) => {
   });
 };
 
-export const sweepShapes: readonly Shape[] = [stencil, stencil, fields];
+/** Two buffers that change places behind each step, or three that are handed on; rows or matrices. */
+const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) => {
+  const { dice } = write;
+  const areRows = dice.chance(30);
+  const given = areRows ? [x, y] : matrices.slice(0, dice.chance(70) ? 2 : 3);
+  const type = `${element}${areRows ? '[]' : '[][]'}`;
+  // Parameters and globals stay what they are for what follows.
+  const names = dice.chance(80) ? given.map(() => write.name('buffer')) : given;
+  for (const [at, name] of names.entries()) if (name !== given[at]) write.line(`${type} ${name} = ${given[at]};`);
+  const [a, b, c = names[0]!] = names as [string, string, ...string[]];
+  const [i, j, held] = [write.name('i'), write.name('j'), write.name('held')];
+  const value = element === 'int' ? '' : dice.pick(['0.25 * ', '', '0.5 * ']);
+  const work = (counter: string): void => {
+    if (areRows) {
+      const sum = `${a}[${i} - 1] + ${a}[${i}] + ${dice.pick([`${a}[${i} + 1]`, counter, `${b}[${i}]`, '3'])}`;
+      return write.loop(i, q, () => write.guarded(`${b}[${i}] = ${value}(${sum});`, i), '1', `${q} - 1`);
+    }
+    const at = (of: string, k: string, l: string): string => `${of}[${i}${k}][${j}${l}]`;
+    const last = dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
+    const sum = `${at(a, ' - 1', '')} + ${at(a, ' + 1', '')} - ${at(a, '', ' - 1')} + ${last}`;
+    const inside = (): void => write.guarded(`${at(b, '', '')} = ${value}(${sum});`, i);
+    write.loop(i, p, () => write.loop(j, q, inside, '1', write.mostly(`${q} - 1`, q)), '1', `${p} - 1`);
+  };
+  const isOutside = dice.chance(15);
+  if (isOutside) write.line(`${type} ${held} = ${dice.pick(names)};`);
+  const handOn = (): void => {
+    write.line(`${isOutside ? '' : `${type} `}${held} = ${names[0]};`);
+    for (const [at, name] of names.slice(1).entries()) write.line(`${names[at]} = ${name};`);
+    write.line(`${names.at(-1)} = ${write.mostly(held, a, b)};`);
+  };
+  const isLast = dice.chance(75);
+  write.steps((counter) => {
+    if (!isLast) handOn();
+    work(counter);
+    if (isLast) handOn();
+    if (dice.chance(15)) work(counter);
+  });
+  for (const name of isOutside ? [...names, held] : names) write.line(`yield ${name};`);
+};
+
+export const sweepShapes: readonly Shape[] = [stencil, stencil, fields, buffers, buffers];

@@ -254,4 +254,46 @@ export const nestMutants: readonly Mutant[] = [
     from: `(isStrict(node) ? others.map((part) => this.#rest(part)) : others)`,
     to: `others.map((part) => this.#rest(part))`,
   },
+  {
+    name: 'rotation: an iteration too many may be made in one',
+    file: `${nests}/rotation.ts`,
+    from: `conditionFor(by * BigInt(iterations - 1))`,
+    to: `conditionFor(by * BigInt(iterations - 2))`,
+  },
+  {
+    name: 'rotation: later iterations have the variable of the first',
+    file: `${nests}/rotation.ts`,
+    from: `arithmetic('+', node, int(by, node.span)) : node`,
+    to: `arithmetic('+', node, int(by - by, node.span)) : node`,
+  },
+  {
+    name: 'rotation: arrays of three are back behind two iterations',
+    file: `${nests}/rotation.ts`,
+    from: `if (now.every((at, index) => at === index)) return`,
+    to: `if (order === 2 || now.every((at, index) => at === index)) return`,
+  },
+  {
+    name: 'rotation: what is read behind the loop is not handed on',
+    file: `${nests}/rotation.ts`,
+    from: `live.atIteration.includes(local) || live.behind.includes(local));`,
+    to: `live.atIteration.includes(local));`,
+  },
+  {
+    name: 'rotation: a value that an iteration hands on has another name in the next',
+    file: `${nests}/rotation.ts`,
+    from: `(local) => !moved.has(local) && !live.atIteration.includes(local) && !live.behind.includes(local),`,
+    to: `(local) => !moved.has(local) && !live.behind.includes(local),`,
+  },
+  {
+    name: 'rotation: a variable that is also set in another way',
+    file: `${nests}/rotation.ts`,
+    from: `filter(([local, times]) => sets.get(local) === times)`,
+    to: `filter(([local, times]) => sets.get(local)! >= times)`,
+  },
+  {
+    name: 'rotation: later iterations use no fuel',
+    file: `${nests}/rotation.ts`,
+    from: `copy === 0 || !context.countsFuel ? []`,
+    to: `copy >= 0 || !context.countsFuel ? []`,
+  },
 ];
