@@ -55,6 +55,15 @@ const nestCases: readonly RemarkCase[] = [
     `,
     says: "does 2 of its iterations in one, behind which arrays are back where they were: 'now' and 'next'",
   },
+  {
+    reason: 'calleesInNest',
+    script: `
+      void half(double[] a, int n) { for (int i = 0; i < n; i++) a[i] *= 0.5; }
+      void halves(double[] a, int n, int steps) { for (int k = 0; k < steps; k++) half(a, n); }
+      main(int n) { halves(new double[n], n, n); }
+    `,
+    says: "does in one with its loops what it calls: 'half(a, n)'",
+  },
   { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
   {
     reason: 'packed',

@@ -168,7 +168,8 @@ export function isCheap(node: Node, registry: LibraryRegistry): boolean {
   return isInstruction && !effects.waits && !effects.allocates && (effects.cost?.length ?? 1) === 0;
 }
 
-function readStatements(fn: MirFunction): Inlinable | null {
+/** Any function, as statements without a return, and a value; null where it is left in another way than at its end. */
+export function readStatements(fn: MirFunction): Inlinable | null {
   const { body, locals, returns, span } = fn;
   let returned = 0;
   visitStatements(body, ({ kind }) => {

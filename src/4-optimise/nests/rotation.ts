@@ -6,11 +6,14 @@
 // section 8.3; modulo variable expansion, Lam, "Software pipelining" (1988).
 
 import { intType } from '../../language/types.ts';
-import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
+import type { Span } from '../../source.ts';
+import { pathKey } from '../analysis/access-paths.ts';
 import { flipped, readStep } from '../analysis/counted-loops.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { readIntComparison } from './comparisons.ts';
@@ -23,8 +26,8 @@ export interface Rotation {
   /** Several iterations in one. */
   readonly loop: Loop;
   readonly iterations: number;
-  /** The variables that hand arrays on. */
-  readonly arrays: readonly LocalId[];
+  /** Where the variables that hand arrays on are read for that. */
+  readonly arrays: readonly Expression[];
 }
 
 interface RotationContext {
@@ -34,30 +37,28 @@ interface RotationContext {
   readonly countsFuel: boolean;
 }
 
-/** Where the arrays of variables come from, by the variables that held them when the iteration began. */
-type Holders = Map<LocalId, LocalId>;
+/** The variable that held, when the iteration began, the array that a variable holds now, by its key. */
+type Holders = Map<string, Expression>;
 
 /** The loop with several iterations in one; null where it hands on no arrays, or does so in another way. */
 export function unrollRotation(written: Loop, context: RotationContext): Rotation | null {
   const body = flatten(written.body);
   const moved = movedArrays(body);
-  const head = headOf(written);
-  if (head === null || moved.size === 0) return null;
+  const head = moved.size === 0 ? null : headOf(written);
+  if (head === null) return null;
   const live = context.live();
-  const carried = [...moved].filter((local) => live.atIteration.includes(local) || live.behind.includes(local));
+  const isLive = (local: LocalId): boolean => live.atIteration.includes(local) || live.behind.includes(local);
+  const carried = [...moved.values()].filter((place) => place.kind !== 'get-local' || isLive(place.local));
   const iterations = orderOf(carried, handOn(body, moved));
-  if (iterations === null || iterations > mostIterations) return null;
-  const { variable, by } = head;
-  const own = [...count(body, localsSet).keys()].filter(
-    (local) => !moved.has(local) && !live.atIteration.includes(local) && !live.behind.includes(local),
-  );
+  if (iterations === null) return null;
+  const { variable, by, span } = head;
+  const own = [...count(body, localsSet).keys()].filter((local) => !moved.has(keyOfLocal(local)) && !isLive(local));
   const holders: Holders = new Map();
   const copies = Array.from({ length: iterations }, (_, copy) => {
     const names = new Map(copy === 0 ? [] : own.map((local) => [local, context.copyLocal(local)] as const));
     const apart = copy === 0 || !context.countsFuel ? [] : [chargeOf(written)];
     return [...apart, ...withNames(body, moved, holders, names, (node) => moveOn(node, variable, by * BigInt(copy)))];
   });
-  const { span } = written;
   const loop: Loop = {
     ...written,
     condition: head.conditionFor(by * BigInt(iterations - 1)),
@@ -71,48 +72,92 @@ export function unrollRotation(written: Loop, context: RotationContext): Rotatio
       },
     ],
   };
-  return { loop, iterations, arrays: carried };
+  const keys = carried.map((place) => pathKey(place));
+  const read = body.flatMap((node) => moveOf(node)?.from ?? []);
+  return { loop, iterations, arrays: read.filter((place) => keys.includes(pathKey(place))) };
 }
 
-/** The locals that are set to arrays of others, right in the body, and in no other way. */
-function movedArrays(body: readonly Statement[]): ReadonlySet<LocalId> {
-  const moves = new Map<LocalId, number>();
-  for (const node of body) {
-    const from = movedBy(node);
-    if (from !== null) moves.set((node as SetLocal).local, (moves.get((node as SetLocal).local) ?? 0) + 1);
-  }
+/** A variable that holds an array: a local, a global, or a field of a local's object. */
+type Place = Expression & { readonly kind: 'get-local' | 'get-global' | 'get-field' };
+
+/** What a statement sets to the array of another variable; null for other statements. */
+function moveOf(node: Statement): { readonly to: Place; readonly from: Place } | null {
+  const from = node.kind === 'set-local' || node.kind === 'set-global' || node.kind === 'set-field' ? node.value : null;
+  if (from === null || !isPlace(from)) return null;
+  const to = placeSet(node, from);
+  return to === null ? null : { to, from };
+}
+
+function placeSet(node: Statement, { type, span }: Place): Place | null {
+  if (node.kind === 'set-local') return { kind: 'get-local', local: node.local, type, span };
+  if (node.kind === 'set-global') return { kind: 'get-global', global: node.global, type, span };
+  if (node.kind !== 'set-field' || node.object.kind !== 'get-local') return null;
+  const { object, struct, field } = node;
+  return { kind: 'get-field', object, struct, field, type, span };
+}
+
+function isPlace(node: Expression): node is Place {
+  if (node.type.kind !== 'array') return false;
+  return (
+    node.kind === 'get-local' ||
+    node.kind === 'get-global' ||
+    (node.kind === 'get-field' && node.object.kind === 'get-local')
+  );
+}
+
+function keyOfLocal(local: LocalId): string {
+  return `local ${local}`;
+}
+
+/** The variables that are set to arrays of others, right in the body, and in no other way. */
+function movedArrays(body: readonly Statement[]): ReadonlyMap<string, Place> {
+  const moves = body.flatMap((node) => moveOf(node)?.to ?? []);
+  const places = new Map(moves.map((place) => [pathKey(place)!, place]));
   const sets = count(body, localsSet);
-  return new Set([...moves].filter(([local, times]) => sets.get(local) === times).map(([local]) => local));
+  for (const [key, place] of places) {
+    const times = moves.filter((other) => pathKey(other) === key).length;
+    if ((place.kind === 'get-local' ? (sets.get(place.local) ?? 0) : setsOf(body, place)) !== times) places.delete(key);
+  }
+  return places;
 }
 
-type SetLocal = Statement & { readonly kind: 'set-local' };
-
-/** The local whose array a statement gives to another; null for other statements. */
-function movedBy(node: Statement): LocalId | null {
-  return node.kind === 'set-local' && node.value.kind === 'get-local' && node.value.type.kind === 'array'
-    ? node.value.local
-    : null;
+/** How often a global is set, or a field; infinitely often where the object may be another. */
+function setsOf(body: readonly Statement[], place: Place): number {
+  let times = 0;
+  visitAll(body, (node) => {
+    if (place.kind === 'get-global') times += node.kind === 'set-global' && node.global === place.global ? 1 : 0;
+    if (place.kind !== 'get-field') return;
+    const { object, struct, field } = place;
+    if (object.kind === 'get-local' && localsSet(node).includes(object.local)) times = Infinity;
+    if ((node.kind !== 'set-field' && node.kind !== 'get-field') || node.struct !== struct || node.field !== field)
+      return;
+    if (pathKey(node.object) !== pathKey(object)) times = Infinity;
+    else times += node.kind === 'set-field' ? 1 : 0;
+  });
+  return times;
 }
 
 /** Where the arrays come from behind an iteration. */
-function handOn(body: readonly Statement[], moved: ReadonlySet<LocalId>): Holders {
+function handOn(body: readonly Statement[], moved: ReadonlyMap<string, Place>): Holders {
   const holders: Holders = new Map();
   for (const node of body) move(node, moved, holders);
   return holders;
 }
 
 /** Whether the statement does nothing but to hand on an array. */
-function move(node: Statement, moved: ReadonlySet<LocalId>, holders: Holders): boolean {
-  const from = movedBy(node);
-  if (from === null || node.kind !== 'set-local' || !moved.has(node.local)) return false;
-  holders.set(node.local, holders.get(from) ?? from);
+function move(node: Statement, moved: ReadonlyMap<string, Place>, holders: Holders): boolean {
+  const made = moveOf(node);
+  const key = made === null ? null : pathKey(made.to);
+  if (made === null || key === null || !moved.has(key)) return false;
+  holders.set(key, holders.get(pathKey(made.from)!) ?? made.from);
   return true;
 }
 
-/** After how many iterations each variable has its own array again; null for never. */
-function orderOf(carried: readonly LocalId[], holders: Holders): number | null {
-  const from = carried.map((local) => carried.indexOf(holders.get(local) ?? local));
-  if (from.length < 2 || new Set(from).size < from.length || from.includes(-1)) return null;
+/** After how many iterations each variable has its own array again; null for never, or too many. */
+function orderOf(carried: readonly Place[], holders: Holders): number | null {
+  const keys = carried.map((place) => pathKey(place));
+  const from = keys.map((key, at) => keys.indexOf(pathKey(holders.get(key!) ?? carried[at]!)));
+  if (new Set(from).size < from.length || from.includes(-1)) return null;
   let now = from;
   for (let order = 1; order <= mostIterations; order++) {
     if (now.every((at, index) => at === index)) return order > 1 ? order : null;
@@ -124,26 +169,27 @@ function orderOf(carried: readonly LocalId[], holders: Holders): number | null {
 interface Head {
   readonly variable: LocalId;
   readonly by: bigint;
+  readonly span: Span;
   /** Whether there is an iteration with the variable moved on so far. */
   readonly conditionFor: (ahead: bigint) => Expression;
 }
 
 /** How the loop counts, by a constant. */
-function headOf({ condition, testFirst, step }: Loop): Head | null {
+function headOf({ condition, testFirst, step, span }: Loop): Head | null {
   const [only, ...others] = flatten(step);
-  const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
+  const [moves] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
   const read = condition === null ? null : readIntComparison(condition);
-  if (move === undefined || !testFirst || read === null || condition === null) return null;
-  const [variable, by] = move;
-  if (by.kind !== 'int') return null;
+  if (moves === undefined || !testFirst || read === null || condition === null) return null;
+  const [variable, by] = moves;
   const isVariable = (node: Expression): boolean => node.kind === 'get-local' && node.local === variable;
   const { comparison, left, right } = isVariable(read.left)
     ? read
     : { comparison: flipped[read.comparison], left: read.right, right: read.left };
-  if (!isVariable(left)) return null;
+  if (by.kind !== 'int' || !isVariable(left)) return null;
   return {
     variable,
     by: by.value,
+    span,
     // The nest makes sure that nothing goes around.
     conditionFor: (ahead) => ({
       kind: 'operate',
@@ -162,15 +208,18 @@ function chargeOf({ span }: Loop): Statement {
 /** The statements of an iteration by the variables that hold its arrays, and other names; `holders` is moved on. */
 function withNames(
   body: readonly Statement[],
-  moved: ReadonlySet<LocalId>,
+  moved: ReadonlyMap<string, Place>,
   holders: Holders,
   names: ReadonlyMap<LocalId, LocalId>,
   change: (node: Expression) => Expression,
 ): readonly Statement[] {
   return body.flatMap((node) => {
     if (move(node, moved, holders)) return [];
-    const copied = copyStatements([node], (local) => names.get(local) ?? holders.get(local) ?? local);
-    return rewriteExpressions(copied, change);
+    const copied = copyStatements([node], (local) => names.get(local) ?? local);
+    return rewriteExpressions(copied, (part) => {
+      const holder = isPlace(part) ? holders.get(pathKey(part)!) : undefined;
+      return holder === undefined ? change(part) : { ...asNullable(holder), span: part.span };
+    });
   });
 }
 

@@ -14,7 +14,13 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations at once`,
     help: null,
   }),
-  rotated: reason<{ iterations: string; what: string }>({
+  calleesInNest: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `does in one with its loops what it calls: ${what}`,
+    help: null,
+  }),
+  rotated: reason<{ iterations: string; what: Span }>({
     pass,
     outcome: 'applied',
     text: ({ iterations, what }) =>

@@ -5,7 +5,7 @@ import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, Loop } from '../../mir/mir.ts';
-import type { MirFunction } from '../../mir/program.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
@@ -47,15 +47,22 @@ export function remarkNest(
       });
 }
 
+/** Says which functions became part of a nest. */
+export function remarkCalls(remarks: Remarks, loop: Loop): void {
+  visitAll(loop.body, (node) => {
+    if (node.kind === 'call') remarks.add('calleesInNest', loop.span, { what: node.span });
+  });
+}
+
 /** Says why no loop of a nest is jammed: two instances that are to stay in their order. */
-export function remarkDependence(remarks: Remarks, fn: MirFunction, { dependences: [first] }: NestLog): void {
+export function remarkDependence(remarks: Remarks, locals: readonly Local[], { dependences: [first] }: NestLog): void {
   if (first === undefined) return;
   const { earlier, later } = first;
   const { span } = first.loop.source;
   const [at, there] = [placeOf(earlier.node), placeOf(later.node)];
   if (typeof earlier.access === 'number')
     remarks.add('nestValueNeeded', span, {
-      variable: nameOf(fn, earlier.access),
+      variable: locals[earlier.access]!.name,
       at: earlier.isWrite ? at : there,
     });
   else remarks.add('nestElementNeeded', span, { one: sourceText(at), at, other: sourceText(there), there });

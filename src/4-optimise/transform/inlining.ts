@@ -15,13 +15,9 @@
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2; the places of
 // inlined code as in DWARF's inlined subroutines.
 
-import { isConstant } from '../../mir/mir.ts';
-import { asTemporary, localsSet } from '../../mir/locals.ts';
-import type { Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
-import type { MirFunction, MirProgram, Local } from '../../mir/program.ts';
+import type { Call, Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { int } from '../../mir/builders.ts';
-import { copyStatements, placeInCaller } from '../../mir/clone.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
 import { mapFunctions } from '../pass.ts';
@@ -31,6 +27,8 @@ import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { readInlinable } from '../analysis/inlinable.ts';
 import type { Inlinable } from '../analysis/inlinable.ts';
+import { inlineCall } from '../inlined-calls.ts';
+import type { Inlined } from '../inlined-calls.ts';
 
 /** Inlining adds at most this number of nodes to a function. */
 const mostGrowth = 2000;
@@ -48,8 +46,6 @@ export const inlining: Pass = {
     );
   },
 };
-
-type Call = Expression & { readonly kind: 'call' };
 
 class Inliner {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
@@ -96,12 +92,13 @@ class Inliner {
 
   rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
+    const addLocal = (local: Local): LocalId => locals.push(local) - 1;
     let growth = 0;
     const inlined = (call: Call): Inlined | null => {
       const callee = this.#find(call.function);
       if (callee === null || growth + callee.size > mostGrowth) return null;
       growth += callee.size;
-      const found = inlineCall(callee, call, locals, { registry: this.#registry, counts: this.#counts });
+      const found = inlineCall(callee, call, { registry: this.#registry, counts: this.#counts, addLocal });
       return { ...found, statements: withoutBlocks(found.statements.map((node) => this.#lift(node))) };
     };
     const body = rewriteExpressions(
@@ -173,71 +170,9 @@ function calleesIn(body: readonly Statement[]): FunctionId[] {
   return callees;
 }
 
-/** What a call becomes. */
-interface Inlined {
-  readonly statements: readonly Statement[];
-  readonly value: Expression | null;
-}
-
 function asValue({ statements, value }: Inlined, { type, span }: Call): Expression {
   const end = value!;
   const all = end.kind === 'sequence' ? [...statements, ...end.statements] : statements;
   if (all.length === 0) return end;
   return { kind: 'sequence', statements: all, value: end.kind === 'sequence' ? end.value : end, type, span };
-}
-
-/**
- * `parameter = argument …; charge 1; statements`. The charge comes after the arguments: if an argument fails, there is no
- * call. An argument whose value does not depend on where it is evaluated replaces the parameter.
- */
-function inlineCall(
-  { fn, locals: callees, statements, value, reads, sets }: Inlinable,
-  call: Call,
-  locals: Local[],
-  { registry, counts }: { readonly registry: LibraryRegistry; readonly counts: boolean },
-): Inlined {
-  const { span } = call;
-  // If all are pure, an argument may be evaluated at the use of its parameter, or not at all.
-  const mayMove = statements.length === 0 && arePure([...(value === null ? [] : [value]), ...call.arguments], registry);
-  const replaces = (argument: Expression, parameter: LocalId, index: number): boolean => {
-    if (isConstant(argument)) return !sets.has(parameter);
-    if (mayMove) return argument.kind === 'get-local' || (reads.get(parameter) ?? 0) <= 1;
-    return (
-      argument.kind === 'get-local' && !sets.has(parameter) && !areSet(argument.local, call.arguments.slice(index + 1))
-    );
-  };
-  const given = fn.parameters.map(({ local }, index): [LocalId, Expression] => [local, call.arguments[index]!]);
-  const replaced = new Map(given.filter(([local, argument], index) => replaces(argument, local, index)));
-  const own = new Map<LocalId, LocalId>();
-  /** Locals of the callee become new locals; replaced parameters get a negative number until they are substituted. */
-  const rename = (local: LocalId): LocalId => {
-    if (replaced.has(local)) return -1 - local;
-    if (!own.has(local)) own.set(local, locals.push(asTemporary(callees[local]!)) - 1);
-    return own.get(local)!;
-  };
-  const settings = given
-    .filter(([local]) => !replaced.has(local))
-    .map(([local, argument]): Statement => ({
-      kind: 'set-local',
-      local: rename(local),
-      value: argument,
-      span: argument.span,
-    }));
-  const end: readonly Statement[] = value === null ? [] : [{ kind: 'evaluate', expression: value, span: value.span }];
-  const copy = copyStatements([...statements, ...end], rename, placeInCaller(fn.name, span));
-  const written = rewriteExpressions(copy, (node) =>
-    node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node,
-  );
-  const charge: readonly Statement[] = counts ? [{ kind: 'charge', units: int(1n, span), span }] : [];
-  const last = value === null ? undefined : written.at(-1);
-  return {
-    statements: [...settings, ...charge, ...written.slice(0, statements.length)],
-    value: last === undefined ? null : (last as Statement & { readonly kind: 'evaluate' }).expression,
-  };
-}
-
-function areSet(local: LocalId, nodes: readonly Expression[]): boolean {
-  let found = false;
-  visitAll(nodes, (node) => (found ||= localsSet(node).includes(local)));
-  return found;
 }

@@ -17,6 +17,7 @@
 // right moment; it also does what is left of the outermost loop. Nothing can fail in the new one, and nobody sees it
 // but between two iterations of its outermost loop.
 //
+// Functions with loops that a loop calls are read in the place of the calls (nests/calls.ts).
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
 // (nests/rotation.ts).
 //
@@ -44,6 +45,7 @@ import {
   setInvariant,
 } from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
+import { hasCalls, withCallees } from '../nests/calls.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
 import { heightOf, readNest } from '../nests/reader.ts';
@@ -61,8 +63,14 @@ import { packAround, planPacking } from '../nests/packing.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
-import { nameOf } from '../remarks/clobbers.ts';
-import { isWorthNesting, newNestLog, remarkDependence, remarkNest, remarkRefused } from '../remarks/nests.ts';
+import {
+  isWorthNesting,
+  newNestLog,
+  remarkCalls,
+  remarkDependence,
+  remarkNest,
+  remarkRefused,
+} from '../remarks/nests.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -92,7 +100,7 @@ function hasGuardClause({ body }: MirFunction): boolean {
 
 function hasNest({ body }: MirFunction): boolean {
   let has = false;
-  visitStatements(body, (node) => void (has ||= node.kind === 'loop' && heightOf(node) > 1));
+  visitStatements(body, (node) => void (has ||= node.kind === 'loop' && (heightOf(node) > 1 || hasCalls(node.body))));
   return has;
 }
 
@@ -160,13 +168,35 @@ class Jamming {
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
     this.#refusal = null;
     const nest = this.#nest(loop, before, this.#reads);
-    const rotated = nest === null ? this.#rotated(loop, before) : null;
-    if (nest === null && rotated === null) return null;
+    const other = nest === null ? (this.#rotated(loop, before, this.#reads) ?? this.#withCallees(loop, before)) : null;
+    if (nest === null && other === null) return null;
     this.#refusal = null;
     this.#hasChanged = true;
     this.#found += 1;
     // Of a few steps the loop as it was may do all.
-    return nest === null ? [...rotated!, this.#inside(loop)] : [...nest, asCold(loop)];
+    return nest === null ? [...other!, this.#inside(loop)] : [...nest, asCold(loop)];
+  }
+
+  /** The nest with the bodies of functions in the place of their calls. */
+  #withCallees(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
+    const { analyses, settings, remarks } = this.#context;
+    const { functions, registry } = this.#program;
+    const [known, refusal] = [this.#locals.length, this.#refusal];
+    const inlined = withCallees(loop, {
+      functions,
+      recursive: analyses.get('recursion').recursive(),
+      registry,
+      counts: settings.countsFuel,
+      addLocal: (local) => this.#locals.push(local) - 1,
+    });
+    if (inlined === null) return null;
+    const reads = readsWith(this.#reads, loop, inlined);
+    const statements = this.#nest(inlined, before, reads) ?? this.#rotated(inlined, before, reads);
+    if (statements === null) {
+      this.#locals.length = known;
+      this.#refusal = refusal;
+    } else if (remarks !== null) remarkCalls(remarks, loop);
+    return statements;
   }
 
   #inside(node: Statement): Statement {
@@ -185,7 +215,7 @@ class Jamming {
   }
 
   /** The nest of several iterations in one, behind which arrays are where they were before. */
-  #rotated(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
+  #rotated(loop: Loop, before: readonly Statement[], reads: ReadonlyMap<LocalId, number>): readonly Statement[] | null {
     const { remarks, settings } = this.#context;
     const known = this.#locals.length;
     const rotation = unrollRotation(loop, {
@@ -196,14 +226,14 @@ class Jamming {
     if (rotation === null) return null;
     const refusal = this.#refusal;
     const { loop: unrolled, iterations, arrays } = rotation;
-    const statements = this.#nest(unrolled, before, readsWith(this.#reads, loop, unrolled));
+    const statements = this.#nest(unrolled, before, readsWith(reads, loop, unrolled));
     if (statements === null) {
       this.#locals.length = known;
       this.#refusal = refusal;
       return null;
     }
     for (const array of arrays)
-      remarks?.add('rotated', loop.span, { iterations: String(iterations), what: nameOf(this.#fn, array) });
+      remarks?.add('rotated', loop.span, { iterations: String(iterations), what: array.span });
     return statements;
   }
 
@@ -265,7 +295,7 @@ class Jamming {
       log,
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
-    if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#fn, log);
+    if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
     const newLoop = (): LoopId => (this.#lastLoop += 1);

@@ -18,6 +18,7 @@ interface Kernel {
   readonly arrays: readonly NestArray[];
   readonly returns: ElementType | null;
   readonly isRecursive: boolean;
+  readonly costs: readonly Cost[];
 }
 
 /** The reference would not follow many more. */
@@ -87,6 +88,14 @@ class Program {
     scope.line('double total = 0.0;');
     scope.line('int count = 0;');
     scope.line('type Box { double s; int t; }');
+    for (const element of ['int', 'double'])
+      for (const [kind, brackets] of [
+        ['Rows', '[]'],
+        ['Matrices', '[][]'],
+      ]) {
+        const type = `${element}${brackets}`;
+        scope.line(`type ${element === 'int' ? 'Int' : 'Double'}${kind} { ${type} now; ${type} next; }`);
+      }
     for (const text of helperTexts) scope.line(text);
     for (const array of this.#arrays) if (array.name === 'shared') scope.line(`${typeOf(array)} shared = null;`);
     for (let left = this.#dice.pick(this.#style.isAffine ? [2, 3, 3] : [1, 1, 2, 3]); left > 0; left--) this.#kernel();
@@ -104,7 +113,7 @@ class Program {
     const scope = this.#scope;
     const dice = this.#dice;
     const given = this.#arrays.filter(({ name }) => name !== 'shared' && dice.chance(80));
-    const kernel: Kernel = {
+    const kernel: Omit<Kernel, 'costs'> = {
       name: scope.newName('kernel'),
       arrays: given,
       returns: dice.chance(50) ? dice.pick(['double', 'double', 'int']) : null,
@@ -146,8 +155,9 @@ class Program {
           `return ${kernel.returns === 'double' ? own.name : (sight.scalars.find(({ type }) => type === 'int')?.name ?? '1')};`,
         );
     });
-    this.#costs.push(...Array.from({ length: kernel.isRecursive ? 3 : 1 }, () => nests.costs).flat());
-    this.#kernels.push(kernel);
+    const costs = Array.from({ length: kernel.isRecursive ? 3 : 1 }, () => nests.costs).flat();
+    this.#costs.push(...costs);
+    this.#kernels.push({ ...kernel, costs });
   }
 
   /** Makes the arrays, does something to them, calls the functions and shows what is left. */
@@ -166,12 +176,40 @@ class Program {
       for (let mode = 1; mode < modes; mode++) this.#spoil(mode);
       for (const kernel of this.#kernels) {
         const call = callOf(kernel, dice.chance(4) ? 'n + 1' : 'n', 'm', (array) => this.#argument(array), '2');
-        scope.line(`try { ${kernel.returns === null ? '' : 'yield '}${call}; } catch (e) { yield e; }`);
+        if (dice.chance(35)) this.#again(kernel, call);
+        else scope.line(`try { ${kernel.returns === null ? '' : 'yield '}${call}; } catch (e) { yield e; }`);
         if (dice.chance(60))
           scope.line(`yield \`\${total} \${count} \${box.s} \${box.t} \${${arrays.at(-1)!.name}}\`;`);
       }
       for (const array of arrays) this.#show(array);
     });
+  }
+
+  /** Calls a kernel again and again, and has two of its arrays change places in between perhaps. */
+  #again(kernel: Kernel, call: string): void {
+    const scope = this.#scope;
+    const dice = this.#dice;
+    const times = dice.pick([1, 2, 3, 3, 4]);
+    for (let more = 1; more < times; more++) this.#costs.push(...kernel.costs);
+    const [turn, held, got] = [scope.newName('turn'), scope.newName('held'), scope.newName('got')];
+    const one = dice.pick(this.#arrays);
+    const alike = this.#arrays.filter((other) => other !== one && areAlike(one, other));
+    const isKept = kernel.returns !== null && dice.chance(60);
+    if (isKept) scope.line(`${kernel.returns} ${got} = 1;`);
+    scope.line('try {');
+    scope.inside(() =>
+      scope.block(`for (int ${turn} = 0; ${turn} < ${times}; ${turn}++)`, () => {
+        scope.line(isKept ? `${got} = ${call};` : `${call};`);
+        if (isKept && dice.chance(40)) scope.line(`total += ${got};`);
+        if (alike.length === 0 || !dice.chance(70)) return;
+        const other = dice.pick(alike);
+        scope.line(`${typeOf(one)} ${held} = ${one.name};`);
+        scope.line(`${one.name} = ${other.name};`);
+        scope.line(`${other.name} = ${held};`);
+      }),
+    );
+    scope.block('} catch (e)', () => scope.line('yield e;'));
+    if (isKept) scope.line(`yield ${got};`);
   }
 
   /** Mostly the array that is meant, or another of its kind, or a row of one. */
@@ -340,7 +378,7 @@ function costOf({ sides }: NestArray): readonly Cost[] {
 }
 
 function callOf(
-  { name, arrays, isRecursive }: Kernel,
+  { name, arrays, isRecursive }: Omit<Kernel, 'costs'>,
   n: string,
   m: string,
   argument: (array: NestArray) => string,

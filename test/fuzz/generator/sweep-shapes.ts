@@ -2,7 +2,8 @@
 // goes on from the others, and buffers that change places behind each step.
 
 import { factor } from './matrix-shapes.ts';
-import type { Shape } from './nest-shapes.ts';
+import type { Shape, ShapeWriter } from './nest-shapes.ts';
+import type { ElementType } from './nest-values.ts';
 
 /** One sweep or more over the middle of a matrix, from another one or in place. */
 const stencil: Shape = (write, arrays) => {
@@ -80,25 +81,57 @@ const fields: Shape = (write, { matrices, p, q, vectors: [x] }) => {
   });
 };
 
+/** Variables for the buffers: mostly new ones, so that what follows has its arrays, or fields of an object. */
+function bufferNames(
+  given: readonly string[],
+  element: ElementType,
+  type: string,
+  write: ShapeWriter,
+): readonly string[] {
+  const { dice } = write;
+  if (given.length === 2 && dice.chance(25)) {
+    const [one, other] = [write.name('pair'), write.name('pair')];
+    const kind = `${element === 'int' ? 'Int' : 'Double'}${type.endsWith('[][]') ? 'Matrices' : 'Rows'}`;
+    write.line(`${kind} ${one} = { now: ${given[0]}, next: ${given[1]} };`);
+    if (dice.chance(40)) return [`${one}.now`, `${one}.next`];
+    // Two names of one object, or of two that have the same arrays.
+    write.line(`${kind} ${other} = ${dice.pick([one, one, `{ now: ${one}.next, next: ${one}.now }`])};`);
+    return dice.pick([
+      [`${one}.now`, `${other}.next`],
+      [`${one}.now`, `${one}.next`],
+      [`${one}.now`, `${other}.now`],
+    ]);
+  }
+  if (dice.chance(20)) return given;
+  return given.map((array) => {
+    const name = write.name('buffer');
+    write.line(`${type} ${name} = ${array};`);
+    return name;
+  });
+}
+
 /** Two buffers that change places behind each step, or three that are handed on; rows or matrices. */
 const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) => {
   const { dice } = write;
   const areRows = dice.chance(30);
   const given = areRows ? [x, y] : matrices.slice(0, dice.chance(70) ? 2 : 3);
   const type = `${element}${areRows ? '[]' : '[][]'}`;
-  // Parameters and globals stay what they are for what follows.
-  const names = dice.chance(80) ? given.map(() => write.name('buffer')) : given;
-  for (const [at, name] of names.entries()) if (name !== given[at]) write.line(`${type} ${name} = ${given[at]};`);
+  const names = bufferNames(given, element, type, write);
   const [a, b, c = names[0]!] = names as [string, string, ...string[]];
   const [i, j, held] = [write.name('i'), write.name('j'), write.name('held')];
+  // From step to step.
+  const carried = dice.chance(25) ? write.name('carried') : null;
+  if (carried !== null) write.line(`${element} ${carried} = 3;`);
   const value = element === 'int' ? '' : dice.pick(['0.25 * ', '', '0.5 * ']);
   const work = (counter: string): void => {
     if (areRows) {
-      const sum = `${a}[${i} - 1] + ${a}[${i}] + ${dice.pick([`${a}[${i} + 1]`, counter, `${b}[${i}]`, '3'])}`;
+      const last = carried ?? dice.pick([`${a}[${i} + 1]`, counter, `${b}[${i}]`, '3']);
+      const sum = `${a}[${i} - 1] + ${a}[${i}] + ${last}`;
       return write.loop(i, q, () => write.guarded(`${b}[${i}] = ${value}(${sum});`, i), '1', `${q} - 1`);
     }
     const at = (of: string, k: string, l: string): string => `${of}[${i}${k}][${j}${l}]`;
-    const last = dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
+    const last =
+      carried ?? dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
     const sum = `${at(a, ' - 1', '')} + ${at(a, ' + 1', '')} - ${at(a, '', ' - 1')} + ${last}`;
     const inside = (): void => write.guarded(`${at(b, '', '')} = ${value}(${sum});`, i);
     write.loop(i, p, () => write.loop(j, q, inside, '1', write.mostly(`${q} - 1`, q)), '1', `${p} - 1`);
@@ -116,6 +149,7 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
     work(counter);
     if (isLast) handOn();
     if (dice.chance(15)) work(counter);
+    if (carried !== null) write.line(`${carried} = ${carried} * 2 - ${counter};`);
   });
   for (const name of isOutside ? [...names, held] : names) write.line(`yield ${name};`);
 };

@@ -192,13 +192,13 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'inlining: a parameter that is set is replaced by its constant',
-    file: `${transform}/inlining.ts`,
+    file: 'src/4-optimise/inlined-calls.ts',
     from: `if (isConstant(argument)) return !sets.has(parameter);`,
     to: `if (isConstant(argument)) return true;`,
   },
   {
     name: 'inlining: a variable that a later argument sets replaces the parameter',
-    file: `${transform}/inlining.ts`,
+    file: 'src/4-optimise/inlined-calls.ts',
     from: `!areSet(argument.local, call.arguments.slice(index + 1))`,
     to: `!areSet(argument.local, [])`,
   },
@@ -222,7 +222,7 @@ export const mutants: readonly Mutant[] = [
   },
   {
     name: 'inlining: an inlined call uses no fuel',
-    file: `${transform}/inlining.ts`,
+    file: 'src/4-optimise/inlined-calls.ts',
     from: `counts ? [{ kind: 'charge', units: int(1n, span), span }] : []`,
     to: `[]`,
   },

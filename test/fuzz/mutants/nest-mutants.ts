@@ -275,20 +275,26 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'rotation: what is read behind the loop is not handed on',
     file: `${nests}/rotation.ts`,
-    from: `live.atIteration.includes(local) || live.behind.includes(local));`,
-    to: `live.atIteration.includes(local));`,
+    from: `live.atIteration.includes(local) || live.behind.includes(local);`,
+    to: `live.atIteration.includes(local);`,
   },
   {
     name: 'rotation: a value that an iteration hands on has another name in the next',
     file: `${nests}/rotation.ts`,
-    from: `(local) => !moved.has(local) && !live.atIteration.includes(local) && !live.behind.includes(local),`,
-    to: `(local) => !moved.has(local) && !live.behind.includes(local),`,
+    from: `!moved.has(keyOfLocal(local)) && !isLive(local)`,
+    to: `!moved.has(keyOfLocal(local))`,
   },
   {
-    name: 'rotation: a variable that is also set in another way',
+    name: 'rotation: a field of one object is that of all',
     file: `${nests}/rotation.ts`,
-    from: `filter(([local, times]) => sets.get(local) === times)`,
-    to: `filter(([local, times]) => sets.get(local)! >= times)`,
+    from: `if (pathKey(node.object) !== pathKey(object)) times = Infinity;`,
+    to: `if (pathKey(node.object) !== pathKey(object)) times += 0;`,
+  },
+  {
+    name: 'calls in nests: what a function gives is what it was before',
+    file: `${nests}/calls.ts`,
+    from: `[...inside, { ...set, value }]`,
+    to: `[{ ...set, value }, ...inside]`,
   },
   {
     name: 'rotation: later iterations use no fuel',
