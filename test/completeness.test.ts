@@ -184,6 +184,7 @@ describe('every node of the typed tree and of Mir has a case', () => {
     'struct-literal': true,
     'new-array': true,
     'to-text': true,
+    character: true,
     concat: true,
     'build-text': true,
     'built-text': true,

@@ -13,6 +13,7 @@ import type { Remarks } from './remarks/remarks.ts';
 import { arrayRepresentation } from './transform/array-representation.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { branchSimplification } from './transform/branch-simplification.ts';
+import { characterUnboxing } from './transform/character-unboxing.ts';
 import { completeUnrolling } from './transform/complete-unrolling.ts';
 import { constantPropagation } from './transform/constant-propagation.ts';
 import { continueElimination } from './transform/continue-elimination.ts';
@@ -57,6 +58,7 @@ export const passes: readonly Pass[] = [
   peephole,
   int32Narrowing,
   nullness,
+  characterUnboxing,
   continueElimination,
   completeUnrolling,
   loopCanonicalisation,

@@ -101,6 +101,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitStructLiteral(fb, node);
     case 'new-array':
       return emitNewArray(fb, node);
+    case 'character':
+      return fb.call(fb.emitter.requestPrelude('characterOf'), [fb.expression(node.operand)], node.span);
     case 'to-text':
       return emitToText(fb, node);
     case 'concat':

@@ -66,6 +66,7 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   'struct-literal': 0,
   'new-array': 0,
   'to-text': 0,
+  character: 0,
   concat: 0,
   'build-text': 0,
   'built-text': 0,

@@ -20,6 +20,7 @@ const appenders: Readonly<Record<TextPiece['append'], { readonly name: string; r
   text: { name: 'appendText', type: stringType },
   'short-text': { name: 'appendShortText', type: intType },
   'code-unit': { name: 'appendCodeUnit', type: intType },
+  character: { name: 'appendCharacter', type: intType },
   int: { name: 'appendInt', type: intType },
   double: { name: 'appendDouble', type: doubleType },
 };

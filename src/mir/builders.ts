@@ -55,6 +55,7 @@ export function textPiece(part: Expression): TextPiece {
     return { append: part.operand.type.kind, value: part.operand };
   if (part.kind === 'string' && part.value.length === 1 && !isSurrogate(part.value))
     return { append: 'code-unit', value: int(BigInt(part.value.charCodeAt(0)), part.span) };
+  if (part.kind === 'character') return { append: 'character', value: part.operand };
   const text = part.kind === 'check-null' ? part.operand : part;
   return isShortText(text) ? { append: 'short-text', value: text } : { append: 'text', value: part };
 }

@@ -57,6 +57,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
     case 'check-null':
     case 'is-null':
     case 'to-text':
+    case 'character':
     case 'to-json':
     case 'cast':
       return [node.operand];
@@ -176,6 +177,7 @@ export function withOperands(
     case 'check-null':
     case 'is-null':
     case 'to-text':
+    case 'character':
     case 'to-json':
     case 'cast':
       return { ...node, operand: a };

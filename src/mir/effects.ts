@@ -146,6 +146,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
       return { ...none, allocates: true, polls: true };
     case 'struct-literal':
     case 'json-array':
+    case 'character':
       return { ...none, allocates: true };
     case 'json-object':
       return { ...none, ...working, allocates: true };

@@ -181,11 +181,11 @@ export interface AppendText extends GrowingText {
 }
 
 /**
- * What is appended to a builder: a text that is not null, the digits of a number, one code unit as an int, or one of
- * some constants that are short (`shortTexts`), without making a string of it.
+ * What is appended to a builder: a text that is not null, the digits of a number, one code unit as an int, a character by
+ * its code point, or one of some constants that are short (`shortTexts`), without making a string of it.
  */
 export interface TextPiece {
-  readonly append: 'text' | 'short-text' | 'code-unit' | 'int' | 'double';
+  readonly append: 'text' | 'short-text' | 'code-unit' | 'character' | 'int' | 'double';
   readonly value: Expression;
 }
 
@@ -451,6 +451,8 @@ export type Expression =
   | { readonly kind: 'new-array'; readonly lengths: readonly Expression[]; readonly type: Type; readonly span: Span }
   /** Any value as a template shows it; null is `null`. The result is never null. */
   | { readonly kind: 'to-text'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: the text of one character, by its code point; -1 is the empty text. Never null. */
+  | { readonly kind: 'character'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** Two or more texts, none of them null, joined; none is a concat itself. */
   | { readonly kind: 'concat'; readonly parts: readonly Expression[]; readonly type: Type; readonly span: Span }
   /** From the optimiser: pieces put together in a builder, all evaluated before the first is appended. Never null. */

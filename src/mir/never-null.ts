@@ -11,6 +11,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'concat':
     case 'check-null':
     case 'to-text':
+    case 'character':
     case 'build-text':
     case 'json-object':
     case 'json-array':

@@ -162,6 +162,8 @@ class Printer {
         return `new[${this.#values(node.lengths)}]`;
       case 'to-text':
         return `text(${this.value(node.operand)})`;
+      case 'character':
+        return `character(${this.value(node.operand)})`;
       case 'concat':
         return `concat(${this.#values(node.parts)})`;
       case 'build-text':

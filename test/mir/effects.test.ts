@@ -228,6 +228,9 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
     },
     { when: 'of a text', script: 'string f(string s) { return `${s}!`; } return f("a");', does: '' },
   ],
+  character: [
+    { script: 'string f(string s) { return s + s.charAt(0); } return f("b");', optimised: true, does: 'allocates' },
+  ],
   concat: [{ script: 'string f(string s) { return s + "a"; } return f("b");', does: 'throws, charges, polls' }],
   'to-json': [
     {

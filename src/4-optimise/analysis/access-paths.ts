@@ -27,6 +27,8 @@ export function pathKey(node: Expression, depth = 0): string | null {
   switch (node.kind) {
     case 'int':
       return String(node.value);
+    case 'string':
+      return JSON.stringify(node.value);
     case 'get-local':
       return `local ${node.local}`;
     case 'get-global':
@@ -50,6 +52,7 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
   if (depth > deepest || !isInPaths(node)) return false;
   switch (node.kind) {
     case 'int':
+    case 'string':
       return true;
     case 'get-local':
       return !changes.locals.has(node.local);

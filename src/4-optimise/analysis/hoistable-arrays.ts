@@ -37,6 +37,7 @@ function isReachable(path: Expression, changes: Changes, registry: LibraryRegist
   switch (path.kind) {
     case 'get-local':
     case 'get-global':
+    case 'string':
       return true;
     case 'get-field':
       return length < longestPath && isReachable(path.object, changes, registry, length + 1);

@@ -270,6 +270,7 @@ export class IterationWalk {
       case 'struct-literal':
       case 'to-json':
       case 'to-text':
+      case 'character':
       case 'widen':
         return this.#other(node, state);
     }

@@ -80,6 +80,7 @@ export class LocalPaths {
           ? node
           : { ...node, operands: node.operands.map((operand) => this.resolve(operand, changes)) };
       case 'int':
+      case 'string':
       case 'get-global':
         return node;
     }

@@ -42,6 +42,7 @@ function findSetting(node: Expression, changes: Changes, isIndex: boolean): Chan
   if (!isInPaths(node)) return null;
   switch (node.kind) {
     case 'int':
+    case 'string':
       return null;
     case 'get-local':
       return itself(({ locals }) => locals.has(node.local));

@@ -155,6 +155,7 @@ function costOf(node: Expression): number {
     case 'struct-literal':
     case 'new-array':
     case 'to-text':
+    case 'character':
     case 'concat':
     case 'to-json':
     case 'json-object':

@@ -260,7 +260,7 @@ function accessOf(node: Node): { readonly array: Expression; readonly others: re
   if (node.kind === 'set-element') return { array: node.array, others: [node.index, node.value] };
   if (node.kind !== 'library-call' || node.function !== 'string.codeAt') return null;
   const [text, index] = node.arguments as readonly [Expression, Expression];
-  return { array: text, others: [index] };
+  return { array: text.kind === 'check-null' ? text.operand : text, others: [index] };
 }
 
 function elementsOf(type: Type): Type {

@@ -142,6 +142,9 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
     case 'to-text':
       v.takesAny(node, 'the operand', node.operand);
       return v.is(node, stringType);
+    case 'character':
+      v.takes(node, 'the code point', node.operand, intType);
+      return v.is(node, stringType);
     case 'concat':
       return verifyConcat(v, node);
     case 'build-text':

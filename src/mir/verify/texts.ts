@@ -11,6 +11,7 @@ const pieceTypes: Readonly<Record<TextPiece['append'], Type>> = {
   text: stringType,
   'short-text': stringType,
   'code-unit': intType,
+  character: intType,
   int: intType,
   double: doubleType,
 };
@@ -19,7 +20,7 @@ const builderType = hiddenTypes.get('TextBuilder')!;
 
 /** Whether a text can be seen not to be null. */
 export function isNeverNullText(text: Expression): boolean {
-  return text.kind === 'string' || text.kind === 'check-null' || text.kind === 'to-text';
+  return text.kind === 'string' || text.kind === 'check-null' || text.kind === 'to-text' || text.kind === 'character';
 }
 
 export function verifyBuildText(v: FunctionVerifier, node: BuildText): void {

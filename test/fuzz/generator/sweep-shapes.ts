@@ -81,33 +81,34 @@ const fields: Shape = (write, { matrices, p, q, vectors: [x] }) => {
   });
 };
 
+/** What changes places, and what is read beside it. */
+interface BufferNames {
+  readonly names: readonly string[];
+  readonly third: string;
+}
+
 /** Variables for the buffers: mostly new ones, so that what follows has its arrays, or fields of an object. */
-function bufferNames(
-  given: readonly string[],
-  element: ElementType,
-  type: string,
-  write: ShapeWriter,
-): readonly string[] {
+function bufferNames(given: readonly string[], element: ElementType, type: string, write: ShapeWriter): BufferNames {
   const { dice } = write;
-  if (given.length === 2 && dice.chance(25)) {
+  if (given.length === 2 && dice.chance(35)) {
     const [one, other] = [write.name('pair'), write.name('pair')];
     const kind = `${element === 'int' ? 'Int' : 'Double'}${type.endsWith('[][]') ? 'Matrices' : 'Rows'}`;
     write.line(`${kind} ${one} = { now: ${given[0]}, next: ${given[1]} };`);
-    if (dice.chance(40)) return [`${one}.now`, `${one}.next`];
     // Two names of one object, or of two that have the same arrays.
     write.line(`${kind} ${other} = ${dice.pick([one, one, `{ now: ${one}.next, next: ${one}.now }`])};`);
-    return dice.pick([
-      [`${one}.now`, `${other}.next`],
-      [`${one}.now`, `${one}.next`],
-      [`${one}.now`, `${other}.now`],
-    ]);
+    const own = [`${one}.now`, `${one}.next`];
+    return {
+      names: dice.pick([own, own, [`${one}.now`, `${other}.next`], [`${one}.now`, `${other}.now`]]),
+      third: `${dice.pick([one, other, other])}.${dice.pick(['now', 'next'])}`,
+    };
   }
-  if (dice.chance(20)) return given;
-  return given.map((array) => {
+  if (dice.chance(20)) return { names: given, third: given.at(-1)! };
+  const names = given.map((array) => {
     const name = write.name('buffer');
     write.line(`${type} ${name} = ${array};`);
     return name;
   });
+  return { names, third: names.at(-1)! };
 }
 
 /** Two buffers that change places behind each step, or three that are handed on; rows or matrices. */
@@ -116,8 +117,8 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
   const areRows = dice.chance(30);
   const given = areRows ? [x, y] : matrices.slice(0, dice.chance(70) ? 2 : 3);
   const type = `${element}${areRows ? '[]' : '[][]'}`;
-  const names = bufferNames(given, element, type, write);
-  const [a, b, c = names[0]!] = names as [string, string, ...string[]];
+  const { names, third: c } = bufferNames(given, element, type, write);
+  const [a, b] = names as readonly [string, string];
   const [i, j, held] = [write.name('i'), write.name('j'), write.name('held')];
   // From step to step.
   const carried = dice.chance(25) ? write.name('carried') : null;
@@ -125,7 +126,7 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
   const value = element === 'int' ? '' : dice.pick(['0.25 * ', '', '0.5 * ']);
   const work = (counter: string): void => {
     if (areRows) {
-      const last = carried ?? dice.pick([`${a}[${i} + 1]`, counter, `${b}[${i}]`, '3']);
+      const last = carried ?? dice.pick([`${a}[${i} + 1]`, counter, `${b}[${i}]`, `${c}[${i}]`, '3']);
       const sum = `${a}[${i} - 1] + ${a}[${i}] + ${last}`;
       return write.loop(i, q, () => write.guarded(`${b}[${i}] = ${value}(${sum});`, i), '1', `${q} - 1`);
     }
@@ -136,7 +137,7 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
     const inside = (): void => write.guarded(`${at(b, '', '')} = ${value}(${sum});`, i);
     write.loop(i, p, () => write.loop(j, q, inside, '1', write.mostly(`${q} - 1`, q)), '1', `${p} - 1`);
   };
-  const isOutside = dice.chance(15);
+  const isOutside = dice.chance(30);
   if (isOutside) write.line(`${type} ${held} = ${dice.pick(names)};`);
   const handOn = (): void => {
     write.line(`${isOutside ? '' : `${type} `}${held} = ${names[0]};`);

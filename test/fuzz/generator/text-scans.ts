@@ -4,6 +4,8 @@
 import type { Expressions } from './expressions.ts';
 import type { Scope } from './scope.ts';
 
+const characters = ['"a"', '";"', '"é"', '"😀"', '""', '"1"'];
+
 export class TextScans {
   readonly #scope: Scope;
   readonly #expressions: Expressions;
@@ -48,6 +50,7 @@ export class TextScans {
     const { dice } = this.#scope;
     const code = dice.pick([59, 44, 46, 98]);
     const c = this.#scope.newName('v');
+    const [character, built] = [this.#string(dice.chance(40) ? '""' : dice.pick(characters)), this.#string('""')];
     const head = dice.pick([
       `while (${text}.codeAt(${at}) != ${code})`,
       `for (int ${c} = ${text}.codeAt(${at}); ${c} != ${code}; ${c} = ${text}.codeAt(${at}))`,
@@ -60,7 +63,11 @@ export class TextScans {
     this.#scope.inside(() => {
       this.#scope.loops += 1;
       const moves = dice.pick([`${at}++;`, `${at} += 2;`, `if (${sum} % 2 == 0) ${at}++; else ${at} += 2;`]);
-      const steps = Array.from({ length: dice.below(3) }, () => dice.pick(this.#steps(text, other, at, sum, code)));
+      const draw = (): readonly string[] =>
+        dice.chance(50)
+          ? this.#steps(text, other, at, sum, code)
+          : this.#characters(text, other, at, sum, character, built);
+      const steps = Array.from({ length: dice.below(4) }, () => dice.pick(draw()));
       for (const step of dice.chance(50)
         ? [moves, ...steps]
         : [...steps.filter((one) => !one.includes('continue')), moves])
@@ -68,6 +75,41 @@ export class TextScans {
       this.#scope.loops -= 1;
     });
     this.#scope.line(head === 'do' ? `} while (${text}.codeAt(${at}) != ${code});` : '}');
+    if (dice.chance(70)) this.#scope.line(`${built} += ${character}; yield ${built};`);
+  }
+
+  #string(value: string): string {
+    const name = this.#scope.newName('v');
+    this.#scope.line(`string ${name} = ${value};`);
+    this.#scope.declare({ name, type: 'string', isFixed: true });
+    return name;
+  }
+
+  /** Characters as texts: in a variable, compared, put together, and seldom used in another way. */
+  #characters(
+    text: string,
+    other: string,
+    at: string,
+    sum: string,
+    character: string,
+    built: string,
+  ): readonly string[] {
+    const { dice } = this.#scope;
+    const place = dice.pick([at, `${at} + 1`, `${sum} & 3`]);
+    const one = dice.pick([character, character, `${text}.charAt(${place})`]);
+    const against = dice.pick([...characters, '"ab"', other, `${other}.charAt(${at})`, character]);
+    const compared = `${one} ${dice.pick(['==', '!=', '<', '>='])} ${against}`;
+    return [
+      `${character} = ${text}.charAt(${place});`,
+      `${character} = ${at} < ${text}.length() ? ${text}.charAt(${at}) : ${dice.pick(characters)};`,
+      `if (${compared}) ${sum}++;`,
+      `if (${compared}) ${built} += ${one};`,
+      `${built} += ${one} + ${dice.pick(characters)};`,
+      `if (${built}.length() < 40) ${built} = ${one} + ${built};`,
+      dice.chance(30) ? `${sum} += ${character}.length();` : `if (${compared}) continue;`,
+      dice.chance(20) ? `${character} = ${dice.pick(['"ab"', other, 'null'])};` : `${sum} += ${one} == "a" ? 1 : 2;`,
+      dice.chance(30) ? `yield ${one};` : `if (${character} == ${one}) ${sum} += 3;`,
+    ];
   }
 
   #steps(text: string, other: string, at: string, sum: string, code: number): readonly string[] {

@@ -191,6 +191,30 @@ export const mutants: readonly Mutant[] = [
     to: `false`,
   },
   {
+    name: 'character unboxing: no character is the character 0',
+    file: `${transform}/character-unboxing.ts`,
+    from: `?? -1)`,
+    to: `?? 0)`,
+  },
+  {
+    name: 'character unboxing: a text that is missing is missed by codeAt',
+    file: `${transform}/character-unboxing.ts`,
+    from: `isNeverNull(text)`,
+    to: `isNeverNull(text) || true`,
+  },
+  {
+    name: 'character unboxing: a character is a longer text',
+    file: `${transform}/character-unboxing.ts`,
+    from: `value: symbol === '!='`,
+    to: `value: symbol === '=='`,
+  },
+  {
+    name: 'character unboxing: texts are ordered the other way round',
+    file: `${transform}/character-unboxing.ts`,
+    from: `operands: [one, other] }`,
+    to: `operands: [other, one] }`,
+  },
+  {
     name: 'inlining: a parameter that is set is replaced by its constant',
     file: 'src/4-optimise/inlined-calls.ts',
     from: `if (isConstant(argument)) return !sets.has(parameter);`,
