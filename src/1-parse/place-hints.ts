@@ -6,13 +6,19 @@ import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { mendImport } from './foreign-imports.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
 import { is } from './place-situation.ts';
-import { literals, primitives } from './token-classes.ts';
+import { assignments, literals, primitives } from './token-classes.ts';
 import type { Hint, Mending, Situation } from './place-situation.ts';
 
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
 
 function isWord(token: Token): boolean {
   return token.type !== P.NAME && /^[a-z]+$/.test(token.text ?? '');
+}
+
+/** `k = a[0] = 5`: an assignment in the value of another. */
+function isAssignedAgain({ found, statement }: Situation): boolean {
+  const isBefore = ({ type, tokenIndex }: Token): boolean => assignments.has(type) && tokenIndex < found.tokenIndex;
+  return assignments.has(found.type) && statement.some(isBefore);
 }
 
 /** `throw new Error("x");` as `throw "x";` */
@@ -73,7 +79,7 @@ const hints: readonly Hint[] = [
     help: 'A parameter has a type in front of its name: main(int n) { … }',
   },
   {
-    when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.CONST),
+    when: (situation) => is(situation.found, P.ASSIGN) && is(situation.start, P.CONST) && !isAssignedAgain(situation),
     help: 'const stands in front of a type: const int x = 1;',
   },
   {
@@ -152,12 +158,16 @@ const hints: readonly Hint[] = [
     help: "Comparison is '=='.",
   },
   {
-    when: ({ found, secondBefore }) => is(found, P.ASSIGN) && is(secondBefore, P.ASSIGN),
+    when: ({ found, opener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN),
+    help: "Assignment is a statement, not an expression; comparison is '=='.",
+  },
+  {
+    when: (situation) => isAssignedAgain(situation),
     help: 'Assignment is a statement, not an expression: assign one after the other.',
   },
   {
-    when: ({ found, opener }) => is(found, P.ASSIGN) && is(opener, P.LPAREN),
-    help: "Assignment is a statement, not an expression; comparison is '=='.",
+    when: ({ found, start }) => assignments.has(found.type) && is(start, P.RETURN, P.YIELD, P.THROW),
+    help: 'Assignment is a statement, not an expression: assign in front of this one.',
   },
   {
     when: ({ found, opener, beforeOpener }) => is(found, P.IN) && is(opener, P.LPAREN) && is(beforeOpener, P.FOR),

@@ -13,6 +13,22 @@ export const literals: ReadonlySet<number> = new Set([
   P.NULL,
 ]);
 
+/** Between a place and its new value. */
+export const assignments: ReadonlySet<number> = new Set([
+  P.ASSIGN,
+  P.ADD_ASSIGN,
+  P.SUB_ASSIGN,
+  P.MUL_ASSIGN,
+  P.DIV_ASSIGN,
+  P.MOD_ASSIGN,
+  P.AND_ASSIGN,
+  P.OR_ASSIGN,
+  P.XOR_ASSIGN,
+  P.SHL_ASSIGN,
+  P.SHR_ASSIGN,
+  P.USHR_ASSIGN,
+]);
+
 /** With these an operand ends. */
 export const operandEnds: ReadonlySet<number> = new Set([
   ...literals,
