@@ -126,6 +126,21 @@ const nestCases: readonly RemarkCase[] = [
     script: nest('b[j][i] = i;', 'for (int i = 0; i < n / 2; i++)'),
     says: `${oneByOne} 'n / 2' at 8:25, where a loop begins or ends, is not ${made}`,
   },
+  ...(
+    [
+      ['for (int i = xs[j]; i < n; i++)', "'xs[j]' at 8:18"],
+      ['for (int i = 0; i < j / 2; i++)', "'j / 2' at 8:25"],
+    ] as const
+  ).map(([head, limit]): RemarkCase => ({
+    reason: 'nestLimitVaries',
+    script: nest('b[j][i] = i;', head),
+    says: `${oneByOne} ${limit}, where a loop begins or ends, is not ${made}`,
+  })),
+  {
+    reason: 'nestIndexRead',
+    script: nest('b[j][xs[i]] = i;'),
+    says: `${oneByOne} the index 'xs[i]' at 9:12 comes out of an array`,
+  },
   {
     reason: 'nestUncounted',
     script: nest('b[j][i] = i;', 'for (int i = 0; i != n; i++)'),
@@ -143,8 +158,20 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestArrayWorkedOut',
+    script: nest('{ int[] zs = n > 3 ? xs : b[0]; zs[i] = j; }'),
+    says: `${oneByOne} the array 'n > 3 ? xs : b[0]' at 9:20 is worked out each time`,
+  },
+  {
+    reason: 'nestArrayVaries',
     script: nest('{ int[] zs = j > i ? xs : b[0]; zs[i] = j; }'),
-    says: `${oneByOne} the array 'j > i ? xs : b[0]' at 9:20 is worked out each time`,
+    says: `${oneByOne} the array 'j > i ? xs : b[0]' at 9:20 is another one each time`,
+  },
+  {
+    reason: 'nestArrayVaries',
+    script:
+      'int[] upTo(int i) { int[] ys = []; for (int k = 0; k < i; k++) ys.push(k); return ys; }\n' +
+      nest('xs[j] += x;', 'foreach (int x in upTo(j))'),
+    says: `${oneByOne} the array 'upTo(j)' at 9:23 is another one each time`,
   },
   {
     reason: 'nestRowsDiffer',
@@ -379,6 +406,22 @@ export const cases: readonly RemarkCase[] = [
     script: around('int[][] b = new int[n][n];', 'for (int k = 0; k < n; k++) b[k][0] = k;'),
     says: "checks the index in each iteration: 'b[k][0]', since each iteration sets it in another row",
   },
+  {
+    reason: 'checkedRowStore',
+    script: around(
+      'int[][] b = new int[n][3];',
+      'for (int k = 0; k < n; k++) for (int d = 0; d < 3; d++) { sum = (sum * 7 + d) % 31; b[k][d] = sum; }',
+    ),
+    says: "checks the index in each iteration: 'b[k][d]', since each iteration sets it in another row",
+  },
+  {
+    reason: 'checkedColumnStore',
+    script: around(
+      'int[][] b = new int[n][n];',
+      'for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { b[k][j] = k; if (k > 7) break; }',
+    ),
+    says: "checks the index in each iteration: 'b[k][j]', since each iteration sets it in another row",
+  },
   ...(
     [
       ['int[][] b = new int[n][n];', 'b[0] = [1];', "a row of 'b' is stored at 5:3"],
@@ -408,7 +451,54 @@ export const cases: readonly RemarkCase[] = [
     script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) sum += xs[i / 2];'),
     says:
       "checks the index in each iteration: 'xs[i / 2]', " +
-      "since the index is not made of 'i' and of variables that stay the same by +, - and *",
+      'since the index does not change by the same amount each time',
+  },
+  {
+    reason: 'indexElement',
+    script: around('int[] ps = [1, 2];', 'int[] c = new int[n];', 'foreach (int p in ps) c[p]++;', 'sum = c[1];'),
+    says: "checks the index in each iteration: 'c[p]', since 'p' is an element of 'ps'",
+  },
+  {
+    reason: 'indexRead',
+    script: around(
+      'int[] from = [1, 2];',
+      'int[] rank = new int[n];',
+      'for (int e = 0; e < m; e++) { int p = from[e]; sum += rank[from[e]] + rank[p + 1]; }',
+    ),
+    says:
+      "checks the index in each iteration: 'rank[from[e]]' and 'rank[p + 1]', " +
+      'since the index comes out of an array',
+  },
+  {
+    reason: 'indexRead',
+    script: around(
+      'string s = `${n}.`;',
+      'int[] xs = new int[n];',
+      'for (int i = 0; i < s.length(); i++) sum += xs[s.codeAt(i) - 48];',
+    ),
+    says: "checks the index in each iteration: 'xs[s.codeAt(i) - 48]', since the index comes out of a text",
+  },
+  {
+    reason: 'indexPart',
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) sum += xs[xs.length() - 1 - i];'),
+    says:
+      "checks the index in each iteration: 'xs[xs.length() - 1 - i]', " +
+      "since 'xs.length() - 1' in the index is worked out each time",
+  },
+  {
+    reason: 'indexVaries',
+    script: around(
+      'int[] xs = new int[n];',
+      'int at = 0;',
+      'for (int i = 0; i < n; i++) { sum += xs[at]; if (xs[i] > 2) at += 1; }',
+    ),
+    says: "checks the index in each iteration: 'xs[at]', since 'at' does not change by the same amount each time",
+  },
+  {
+    reason: 'indexInMemory',
+    script:
+      'int at = 0;\n' + around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) { sum += xs[at]; at += 1; }'),
+    says: "checks the index in each iteration: 'xs[at]', since 'at' is set in it, and is no variable of the function",
   },
   {
     reason: 'readUnderCondition',

@@ -44,6 +44,13 @@ export const boundsReasons = {
     pass,
     outcome: 'missed',
     text: ({ what }) => checks(what, 'each iteration sets it in another row'),
+    help: null,
+  }),
+  // A loop around it counts the last index.
+  checkedColumnStore: reason<{ what: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what }) => checks(what, 'each iteration sets it in another row'),
     help: 'Have the innermost loop count the last index.',
   }),
   rowsDiffer: reason<{ what: Span; before: string; at: Span; behind: string }>({
@@ -52,12 +59,41 @@ export const boundsReasons = {
     text: ({ what, before, at, behind }) => checks(what, `rows may differ in length: ${before} at ${at}${behind}`),
     help: 'Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.',
   }),
-  indexIrregular: reason<{ what: Span; variable: string }>({
+  indexElement: reason<{ what: Span; variable: string; array: string }>({
     pass,
     outcome: 'missed',
-    text: ({ what, variable }) =>
-      checks(what, `the index is not made of '${variable}' and of variables that stay the same by +, - and *`),
-    help: 'Work out in front of the loop what stays the same, such as a length, and have the variable in the index.',
+    text: ({ what, variable, array }) => checks(what, `'${variable}' is an element of '${array}'`),
+    help: null,
+  }),
+  indexRead: reason<{ what: Span; source: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, source }) => checks(what, `the index comes out of ${source}`),
+    help: null,
+  }),
+  indexPart: reason<{ what: Span; part: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, part }) => checks(what, `'${part}' in the index is worked out each time`),
+    help: 'Work it out in front of the loop, as int last = xs.length() - 1; and have the variable in the index.',
+  }),
+  indexVaries: reason<{ what: Span; variable: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, variable }) => checks(what, `'${variable}' does not change by the same amount each time`),
+    help: null,
+  }),
+  indexInMemory: reason<{ what: Span; place: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, place }) => checks(what, `'${place}' is set in it, and is no variable of the function`),
+    help: 'Have a variable of the function in its place, and set it once, behind the loop.',
+  }),
+  indexIrregular: reason<{ what: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what }) => checks(what, 'the index does not change by the same amount each time'),
+    help: 'Where you can, count another variable in its place, by the same amount each time.',
   }),
   readUnderCondition: reason<{ what: Span }>({
     pass,

@@ -2,16 +2,18 @@
 
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { CountedLoop, Expression, LocalId, Loop } from '../../mir/mir.ts';
+import { localsSet } from '../../mir/locals.ts';
+import type { CountedLoop, Expression, GetHoisted, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import type { Span } from '../../source.ts';
+import { isUnchanged } from '../analysis/access-paths.ts';
 import type { Cause, FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { linearIn } from '../analysis/index-groups.ts';
 import { isRowElement } from '../analysis/induction-variables.ts';
 import type { Access } from '../analysis/induction-variables.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
-import { nameOf } from './clobbers.ts';
+import { settingsOf, sourceOf } from './index-sources.ts';
 import type { Remarks } from './remarks.ts';
 import { placeOf, sourceText } from './source-text.ts';
 
@@ -84,31 +86,84 @@ function remarkKept(
   checked: CheckedLoop,
   access: CheckedAccess,
   what: Span,
-  rows: ReadonlySet<LocalId>,
+  rows: ReadonlyMap<LocalId, GetHoisted>,
 ): void {
   const { fn, loop, counted, indices, changes, registry, matrices } = checked;
   const { span } = loop;
   const index = indices.get(access as Access);
   if (index === undefined) {
-    const array = 'array' in access ? access.array : null;
-    const isRow = array?.kind === 'get-local' ? rows.has(array.local) : array?.kind === 'get-hoisted';
-    return remarks.add(isRow ? 'checkedRowStore' : 'checkedMoving', span, { what });
+    const row = 'array' in access ? rowOf(access.array, rows) : null;
+    // A row that stays the same is looked up there for another reason.
+    if (row === null || isUnchanged(row.index, changes)) return remarks.add('checkedMoving', span, { what });
+    const isColumn = isOfLoopAround(access.index, fn, loop);
+    return remarks.add(isColumn ? 'checkedColumnStore' : 'checkedRowStore', span, { what });
   }
   const isLinear = linearIn(index, counted, changes, registry) !== null;
-  if (!isLinear) return remarks.add('indexIrregular', span, { what, variable: nameOf(fn, counted.variable) });
+  if (!isLinear) return remarkIndex(remarks, checked, what, index);
   const cause = isRowElement(access) ? matrices().whyNotFixed(fn, access.array.hoisted.elements) : null;
   if (cause === null) return remarks.add('readUnderCondition', span, { what });
   const { at } = cause;
   remarks.add('rowsDiffer', span, { what, at, ...rowCauses[cause.kind](sourceText(cause.what)) });
 }
 
-/** The temporaries of compound assignments that hold rows of hoisted matrices. */
-function rowsIn(loop: Loop): ReadonlySet<LocalId> {
-  const rows = new Set<LocalId>();
+/** Why an index is not known in front of the loop. */
+function remarkIndex(
+  remarks: Remarks,
+  { fn, loop, counted, changes }: CheckedLoop,
+  what: Span,
+  index: Expression,
+): void {
+  const { span } = loop;
+  const source = sourceOf(index, { fn, loop, changes, variable: counted.variable });
+  switch (source?.kind) {
+    case undefined:
+      return remarks.add('indexIrregular', span, { what });
+    case 'element':
+      return remarks.add('indexElement', span, { what, variable: source.variable, array: source.array });
+    case 'read':
+      return remarks.add('indexRead', span, { what, source: source.source });
+    case 'part':
+      return remarks.add('indexPart', span, { what, part: source.part });
+    case 'varies':
+      return remarks.add('indexVaries', span, { what, variable: source.name });
+    case 'memory':
+      return remarks.add('indexInMemory', span, { what, place: source.name });
+  }
+}
+
+/** The temporaries of compound assignments that hold rows of hoisted matrices, with these. */
+function rowsIn(loop: Loop): ReadonlyMap<LocalId, GetHoisted> {
+  const rows = new Map<LocalId, GetHoisted>();
   visitAll([loop], (node) => {
-    if (node.kind === 'set-local' && node.value.kind === 'get-hoisted') rows.add(node.local);
+    if (node.kind === 'set-local' && node.value.kind === 'get-hoisted') rows.set(node.local, node.value);
   });
   return rows;
+}
+
+function rowOf(array: Expression, rows: ReadonlyMap<LocalId, GetHoisted>): GetHoisted | null {
+  if (array.kind === 'get-local') return rows.get(array.local) ?? null;
+  return array.kind === 'get-hoisted' ? array : null;
+}
+
+/** Whether an index is the variable of a loop around this one, with others perhaps. */
+function isOfLoopAround(index: Expression, fn: MirFunction, loop: Loop): boolean {
+  const counted = new Set<LocalId>();
+  visitStatements(fn.body, (node) => {
+    const isAround =
+      node.kind === 'loop' &&
+      node.id !== loop.id &&
+      node.span.file === loop.span.file &&
+      node.span.start < loop.span.start &&
+      loop.span.end <= node.span.end;
+    if (isAround)
+      visitAll(node.step, (part) => ('type' in part ? [] : localsSet(part)).forEach((local) => counted.add(local)));
+  });
+  const [read] = index.kind === 'get-local' ? settingsOf(index.local, loop) : [];
+  let is = false;
+  visitAll([index, ...(read === undefined ? [] : [read])], (part) => {
+    is ||= part.kind === 'get-local' && counted.has(part.local);
+  });
+  return is;
 }
 
 interface RowCause {

@@ -88,11 +88,23 @@ export const nestReasons = {
     text: ({ index, at }) => oneByOne(`the index '${index}' at ${at} is not ${made}`),
     help: 'Count another variable instead; work out what stays the same in front of the loop.',
   }),
+  nestIndexRead: reason<{ index: string; at: Span; source: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ index, at, source }) => oneByOne(`the index '${index}' at ${at} comes out of ${source}`),
+    help: null,
+  }),
   nestLimit: reason<{ limit: string; at: Span }>({
     pass,
     outcome: 'missed',
     text: ({ limit, at }) => oneByOne(`'${limit}' at ${at}, where a loop begins or ends, is not ${made}`),
     help: 'Work it out in front of all of the loops: int end = …; and compare with end.',
+  }),
+  nestLimitVaries: reason<{ limit: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ limit, at }) => oneByOne(`'${limit}' at ${at}, where a loop begins or ends, is not ${made}`),
+    help: null,
   }),
   nestUncounted: reason<{ loop: string; at: Span }>({
     pass,
@@ -118,6 +130,12 @@ export const nestReasons = {
     outcome: 'missed',
     text: ({ array, at }) => oneByOne(`the array '${array}' at ${at} is worked out each time`),
     help: 'Put it into a variable in front of the loop; have a matrix for arrays that belong together.',
+  }),
+  nestArrayVaries: reason<{ array: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, at }) => oneByOne(`the array '${array}' at ${at} is another one each time`),
+    help: 'Where they are as long as each other, have them as the rows of a matrix that is made in front of the loop.',
   }),
   nestRowsDiffer: reason<{ matrix: string; before: string; at: Span; behind: string }>({
     pass,

@@ -1,5 +1,6 @@
 // What became of loops with others in them: what unroll and jam says.
 
+import { typeKey } from '../../language/types.ts';
 import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
@@ -7,8 +8,10 @@ import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, Loop } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
+import { fieldKey } from '../analysis/mod-ref.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
 import type { Refusal } from '../nests/reading.ts';
@@ -18,6 +21,7 @@ import type { Nest } from '../nests/tree.ts';
 import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
+import { sourceOf } from './index-sources.ts';
 import type { Remarks } from './remarks.ts';
 import { headOf, placeOf, sourceText } from './source-text.ts';
 
@@ -110,16 +114,22 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     case 'head':
       return remarks.add('nestUncounted', span, { loop: headOf(at), at });
     case 'limit':
-      return remarks.add('nestLimit', span, { limit: text, at });
+      // What the loop sets cannot be worked out in front of it.
+      return remarks.add(readsSet(node, refused) ? 'nestLimitVaries' : 'nestLimit', span, { limit: text, at });
     case 'variable': {
       const [variable] = (node as Loop).step.flatMap(localsSet);
       return remarks.add('nestVariable', span, { variable: nameOf(fn, variable!), at });
     }
     case 'index':
-      return remarks.add('nestIndex', span, { index: text, at });
+      return remarkIndex(remarks, refused, node as Expression);
     case 'array': {
-      const change = findChange(node as Expression, modRef.of([loop]));
-      if (change === null) return remarks.add('nestArrayWorkedOut', span, { array: text, at });
+      const array = node as Expression;
+      const change = pathKey(array) === null ? null : findChange(array, modRef.of([loop]));
+      if (change === null)
+        return remarks.add(readsSet(array, refused) ? 'nestArrayVaries' : 'nestArrayWorkedOut', span, {
+          array: text,
+          at,
+        });
       return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, modRef) });
     }
     case 'rows':
@@ -139,6 +149,27 @@ function remarkWaiting(remarks: Remarks, { loop, modRef }: RefusedLoop): void {
   }
   const call = node.kind === 'yield' ? 'yield' : sourceText(node.span);
   remarks.add('nestWaits', loop.span, { call, at: node.span });
+}
+
+function remarkIndex(remarks: Remarks, { fn, loop, modRef }: RefusedLoop, index: Expression): void {
+  const { span: at } = index;
+  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop]), variable: null });
+  const given = { index: sourceText(at), at };
+  if (source?.kind === 'read') remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
+  else remarks.add('nestIndex', loop.span, given);
+}
+
+/** Whether a node reads what the loop sets. */
+function readsSet(node: Node, { loop, modRef }: RefusedLoop): boolean {
+  const { locals, globals, fields, stored, everything } = modRef.of([loop]);
+  let does = everything;
+  visitAll([node], (part) => {
+    does ||= localsRead(part).some((local) => locals.has(local));
+    if (part.kind === 'get-global') does ||= globals.has(part.global);
+    else if (part.kind === 'get-field') does ||= fields.has(fieldKey(part.struct, part.field));
+    else if (part.kind === 'get-element') does ||= stored.has(typeKey(part.type));
+  });
+  return does;
 }
 
 function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): void {
