@@ -87,9 +87,30 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestCalls',
+    script:
+      'int least(int[] ys) { ys.sort(); return ys[0]; }\n' + nest('{ if (i > j) sum += least(xs); b[j][i] = i; }'),
+    says: `${oneByOne} 'least(xs)' is called at 10:27`,
+  },
+  {
+    reason: 'nestLibraryCalls',
     script: nest('{ xs.push(i); b[j][i] = i; }'),
     says: `${oneByOne} 'xs.push(i)' is called at 9:9`,
   },
+  ...(
+    [
+      ['for (int i = 0; i < n; i++) near[i] = size(p[i]) + 1.0;', "'size(p[i])' at 8:41"],
+      [
+        'for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) if (size(p[j]) > i) near[i] += 2;',
+        "'size(p[j])' at 8:63",
+      ],
+    ] as const
+  ).map(([loop, call]): RemarkCase => ({
+    reason: 'nestCallInside',
+    script:
+      'double size(double[] a) { double s = 0.0; for (int k = 0; k < 8; k++) s += a[k] * a[k]; return s; }\n' +
+      around('double[][] p = new double[n][8];', 'double[] near = new double[n];', '', loop, 'sum = near[0].toInt();'),
+    says: `${oneByOne} ${call} is called in the middle of a statement`,
+  })),
   { reason: 'nestWaits', script: nest('b[j][i] += f(i);'), says: `${oneByOne} 'f(i)' at 9:18 lets the host run` },
   {
     reason: 'nestWaits',

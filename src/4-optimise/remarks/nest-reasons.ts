@@ -57,6 +57,18 @@ export const nestReasons = {
     text: ({ call, at }) => oneByOne(`'${call}' is called at ${at}`),
     help: 'Call it in a loop apart, or write what it does in its place.',
   }),
+  nestLibraryCalls: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' is called at ${at}`),
+    help: 'Call it in a loop apart.',
+  }),
+  nestCallInside: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' at ${at} is called in the middle of a statement`),
+    help: 'Call it in a statement of its own, as double d = f(x); then what it does becomes part of the nest.',
+  }),
   nestWaits: reason<{ call: string; at: Span }>({
     pass,
     outcome: 'missed',

@@ -58,6 +58,11 @@ export function remarkCalls(remarks: Remarks, loop: Loop): void {
   });
 }
 
+/** Says that a call keeps a loop from being a nest where it is. */
+export function remarkCallInside(remarks: Remarks, { span }: Loop, call: Expression): void {
+  remarks.add('nestCallInside', span, { call: sourceText(call.span), at: call.span });
+}
+
 /** Says why no loop of a nest is jammed: two instances that are to stay in their order. */
 export function remarkDependence(remarks: Remarks, locals: readonly Local[], { dependences: [first] }: NestLog): void {
   if (first === undefined) return;
@@ -205,7 +210,7 @@ function remarkPart(remarks: Remarks, { loop, registry }: RefusedLoop, part: Nod
   const { calls, throws } = effectsOf(node, registry);
   const isLength = kind === 'library-call' && node.function === 'T[].length';
   if (!isLength && (kind === 'call' || kind === 'library-call' || calls !== null))
-    return remarks.add('nestCalls', loop.span, { call: sourceText(at), at });
+    return remarks.add(kind === 'call' ? 'nestCalls' : 'nestLibraryCalls', loop.span, { call: sourceText(at), at });
   const isNumber = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
   if (isNumber && throws) return remarks.add('nestMayFail', loop.span, { value: sourceText(at), at });
   remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });

@@ -63,9 +63,11 @@ import { packAround, planPacking } from '../nests/packing.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
+import { liftCalls } from '../remarks/lifted-calls.ts';
 import {
   isWorthNesting,
   newNestLog,
+  remarkCallInside,
   remarkCalls,
   remarkDependence,
   remarkNest,
@@ -144,14 +146,16 @@ class Jamming {
       const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
       if (jammed !== null) return jammed;
       if (blocksOf(node).length === 0) return [node];
+      if (node.kind !== 'loop') return [this.#inside(node)];
       const refusal = this.#refusal;
-      return [node.kind === 'loop' && refusal !== null ? this.#explained(node, refusal) : this.#inside(node)];
+      const isSaid = this.#explainsCalls(node, nodes.slice(0, index));
+      this.#refusal = null;
+      return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal)];
     });
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
   #explained(loop: Loop, refusal: Refusal): Statement {
-    this.#refusal = null;
     const found = this.#found;
     const isSaid = this.#refused.has(refusal.node);
     this.#refused.add(refusal.node);
@@ -162,6 +166,20 @@ class Jamming {
     const refused = { fn: this.#fn, loop, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
     remarkRefused(remarks, refused, refusal);
     return rewritten;
+  }
+
+  /** Says of a loop that it would be a nest with its calls in statements of their own, where that is so. */
+  #explainsCalls(loop: Loop, before: readonly Statement[]): boolean {
+    const { remarks } = this.#context;
+    if (remarks === null || !hasCalls(loop.body)) return false;
+    const trial = new Jamming(this.#fn, this.#program, { ...this.#context, remarks: null }, this.#canPack);
+    trial.#locals = [...this.#locals];
+    const lifted = liftCalls(loop, (local) => trial.#locals.push(local) - 1);
+    if (lifted === null || this.#refused.has(lifted.call)) return false;
+    if (trial.#withCallees(lifted.loop, before, loop) === null) return false;
+    this.#refused.add(lifted.call);
+    remarkCallInside(remarks, loop, lifted.call);
+    return true;
   }
 
   /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
@@ -178,7 +196,7 @@ class Jamming {
   }
 
   /** The nest with the bodies of functions in the place of their calls. */
-  #withCallees(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
+  #withCallees(loop: Loop, before: readonly Statement[], written = loop): readonly Statement[] | null {
     const { analyses, settings, remarks } = this.#context;
     const { functions, registry } = this.#program;
     const [known, refusal] = [this.#locals.length, this.#refusal];
@@ -190,7 +208,7 @@ class Jamming {
       addLocal: (local) => this.#locals.push(local) - 1,
     });
     if (inlined === null) return null;
-    const reads = readsWith(this.#reads, loop, inlined);
+    const reads = readsWith(this.#reads, written, inlined);
     const statements = this.#nest(inlined, before, reads) ?? this.#rotated(inlined, before, reads);
     if (statements === null) {
       this.#locals.length = known;
