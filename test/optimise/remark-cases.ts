@@ -516,6 +516,13 @@ export const cases: readonly RemarkCase[] = [
     says: "checks the index in each iteration: 'xs[at]', since 'at' does not change by the same amount each time",
   },
   {
+    reason: 'indexOtherStep',
+    script: around('int[] xs = new int[n];', 'int at = 0;', 'for (int i = 0; i < n; i += 3) { sum += xs[at]; at++; }'),
+    says:
+      "checks the index in each iteration: 'xs[at]', " +
+      "since 'at' does not change by a multiple of the step of the loop",
+  },
+  {
     reason: 'indexInMemory',
     script:
       'int at = 0;\n' + around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) { sum += xs[at]; at += 1; }'),

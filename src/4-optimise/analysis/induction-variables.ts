@@ -104,13 +104,7 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
       (node.kind !== 'continue' || node.loop !== loop.id);
   });
   if (!isSimple) return [];
-  const moves = new Map<LocalId, Map<Statement, bigint>>();
-  for (const { set, before } of alwaysDone(loop)) {
-    const by = stepOf(set, before);
-    if (by !== null && by <= largestStep && by >= -largestStep)
-      moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
-  }
-  return [...moves].flatMap(([local, steps]): readonly Induction[] => {
+  return [...findMoves(loop)].flatMap(([local, steps]): readonly Induction[] => {
     const perIteration = [...steps.values()].reduce((sum, by) => sum + by, 0n);
     const goesAlong =
       perIteration !== 0n &&
@@ -120,6 +114,17 @@ export function findInductions(loop: Loop, { variable, step, limitStep }: Counte
       perIteration % step.value === 0n;
     return goesAlong ? [{ local, factor: perIteration / step.value, steps }] : [];
   });
+}
+
+/** What moves locals in every iteration, by constants. */
+export function findMoves(loop: Loop): ReadonlyMap<LocalId, ReadonlyMap<Statement, bigint>> {
+  const moves = new Map<LocalId, Map<Statement, bigint>>();
+  for (const { set, before } of alwaysDone(loop)) {
+    const by = stepOf(set, before);
+    if (by !== null && by <= largestStep && by >= -largestStep)
+      moves.set(set.local, (moves.get(set.local) ?? new Map<Statement, bigint>()).set(set, by));
+  }
+  return moves;
 }
 
 /** What every iteration sets if it comes to its end, each with the statement before it. */

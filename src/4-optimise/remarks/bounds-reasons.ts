@@ -83,6 +83,12 @@ export const boundsReasons = {
     text: ({ what, variable }) => checks(what, `'${variable}' does not change by the same amount each time`),
     help: null,
   }),
+  indexOtherStep: reason<{ what: Span; variable: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ what, variable }) => checks(what, `'${variable}' does not change by a multiple of the step of the loop`),
+    help: null,
+  }),
   indexInMemory: reason<{ what: Span; place: string }>({
     pass,
     outcome: 'missed',

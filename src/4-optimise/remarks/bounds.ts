@@ -126,6 +126,8 @@ function remarkIndex(
       return remarks.add('indexPart', span, { what, part: source.part });
     case 'varies':
       return remarks.add('indexVaries', span, { what, variable: source.name });
+    case 'step':
+      return remarks.add('indexOtherStep', span, { what, variable: source.name });
     case 'memory':
       return remarks.add('indexInMemory', span, { what, place: source.name });
   }

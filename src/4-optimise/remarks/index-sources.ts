@@ -4,10 +4,9 @@
 import { operandsOf, visitAll } from '../../mir/children.ts';
 import type { Expression, GetHoisted, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
-import { isUnchanged } from '../analysis/access-paths.ts';
-import { readStep } from '../analysis/counted-loops.ts';
+import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
+import { findMoves } from '../analysis/induction-variables.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
-import { flatten } from '../nests/reading.ts';
 import { isOfIteration } from './clobbers.ts';
 import { sourceText } from './source-text.ts';
 
@@ -26,12 +25,18 @@ export type IndexSource =
   /** A part of it stays the same, and is worked out each time. */
   | { readonly kind: 'part'; readonly part: string }
   /** A variable of the function, or a global or a field, that the loop sets. */
-  | { readonly kind: 'varies' | 'memory'; readonly name: string };
+  | { readonly kind: 'varies' | 'memory'; readonly name: string }
+  /** A variable that goes along, but not by a multiple of the step of the loop. */
+  | { readonly kind: 'step'; readonly name: string };
 
 /** What an index is worked out from; null where that is the variable of the loop and what stays the same. */
 export function sourceOf(index: Expression, place: IndexPlace): IndexSource | null {
   if (isLong(index)) return null;
-  return dataOf(index, place, new Set()) ?? partOf(index, place, new Set()) ?? settingOf(index, place, new Set());
+  return (
+    dataOf(index, place, new Set()) ??
+    partOf(index, place, new Set()) ??
+    settingOf(index, place, new Set(), pathKey(index) !== null)
+  );
 }
 
 /** Nobody writes longer indices, nor more names for one, and these walks recurse. */
@@ -107,24 +112,27 @@ function staysSame(node: Expression, changes: Changes): boolean {
   return (isLength || node.kind === 'operate') && operandsOf(node).every((part) => staysSame(part, changes));
 }
 
-/** What the loop sets otherwise than to count. */
-function settingOf(node: Expression, place: IndexPlace, seen: Set<LocalId>): IndexSource | null {
+/** What the loop sets otherwise than to count; `isPlain` where the index is made of it by simple operators alone. */
+function settingOf(node: Expression, place: IndexPlace, seen: Set<LocalId>, isPlain: boolean): IndexSource | null {
   const { fn, loop, changes, variable } = place;
   if (node.kind === 'get-global' || node.kind === 'get-field')
     return isUnchanged(node, changes) ? null : { kind: 'memory', name: sourceText(node.span) };
-  if (node.kind !== 'get-local') return firstOf(operandsOf(node), (part) => settingOf(part, place, seen));
+  if (node.kind !== 'get-local') return firstOf(operandsOf(node), (part) => settingOf(part, place, seen, isPlain));
   if (node.local === variable || !changes.locals.has(node.local)) return null;
   const named = namedBy(node.local, place, seen);
-  if (named.length > 0) return firstOf(named, (value) => settingOf(value, place, seen));
+  if (named.length > 0)
+    return firstOf(named, (value) => settingOf(value, place, seen, isPlain && pathKey(value) !== null));
   const { name, origin } = fn.locals[node.local]!;
-  return origin === 'source' && !goesAlong(node.local, loop) ? { kind: 'varies', name } : null;
+  if (origin !== 'source') return null;
+  if (!goesAlong(node.local, loop)) return { kind: 'varies', name };
+  return isPlain ? { kind: 'step', name } : null;
 }
 
 /** Whether each iteration changes a local by the same amount. */
-function goesAlong(local: LocalId, { body, step }: Loop): boolean {
-  return flatten([...body, ...step]).some((node) =>
-    readStep(node)?.some(([moved, by]) => moved === local && by.kind === 'int'),
-  );
+function goesAlong(local: LocalId, loop: Loop): boolean {
+  let isPassedOver = false;
+  visitAll(loop.body, (node) => void (isPassedOver ||= node.kind === 'continue' && node.loop === loop.id));
+  return !isPassedOver && findMoves(loop).get(local)?.size === settingsOf(local, loop).length;
 }
 
 /** What a loop sets a local to that was not seen yet. */
