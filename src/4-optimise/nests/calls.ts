@@ -5,11 +5,11 @@
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2.
 
 import { blocksOf, visitAll, withBlocks } from '../../mir/children.ts';
-import type { Node } from '../../mir/children.ts';
 import type { Call, FunctionId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { readStatements } from '../analysis/inlinable.ts';
 import { inlineCall } from '../inlined-calls.ts';
+import { hasCalls, isQuiet, liftCalls } from './lifted-calls.ts';
 import type { InliningContext } from '../inlined-calls.ts';
 
 /** Nests of more nodes, in all bodies together, are not worth their code. */
@@ -23,14 +23,14 @@ export interface CallContext extends InliningContext {
 /** The loop with the bodies of all functions that it calls; null where it calls none, or one that has to be called. */
 export function withCallees(loop: Loop, context: CallContext): Loop | null {
   if (!hasCalls([loop])) return null;
-  const body = new Inliner(context).block(loop.body);
+  const { functions, registry, addLocal } = context;
+  const mayLift = (call: Call): boolean => {
+    const fn = functions.get(call.function);
+    return fn !== undefined && isQuiet(fn, registry);
+  };
+  const lifted = liftCalls(loop, { addLocal, mayLift })?.loop ?? loop;
+  const body = new Inliner(context).block(lifted.body);
   return body === null ? null : { ...loop, body };
-}
-
-export function hasCalls(nodes: readonly Node[]): boolean {
-  let has = false;
-  visitAll(nodes, ({ kind }) => void (has ||= kind === 'call'));
-  return has;
 }
 
 class Inliner {

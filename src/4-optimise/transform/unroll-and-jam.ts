@@ -45,7 +45,8 @@ import {
   setInvariant,
 } from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
-import { hasCalls, withCallees } from '../nests/calls.ts';
+import { withCallees } from '../nests/calls.ts';
+import { hasCalls, liftCalls } from '../nests/lifted-calls.ts';
 import { emitNest } from '../nests/emission.ts';
 import { promoteParts } from '../nests/promotion.ts';
 import { heightOf, readNest } from '../nests/reader.ts';
@@ -63,7 +64,6 @@ import { packAround, planPacking } from '../nests/packing.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
-import { liftCalls } from '../remarks/lifted-calls.ts';
 import {
   isWorthNesting,
   newNestLog,
@@ -174,7 +174,7 @@ class Jamming {
     if (remarks === null || !hasCalls(loop.body)) return false;
     const trial = new Jamming(this.#fn, this.#program, { ...this.#context, remarks: null }, this.#canPack);
     trial.#locals = [...this.#locals];
-    const lifted = liftCalls(loop, (local) => trial.#locals.push(local) - 1);
+    const lifted = liftCalls(loop, { addLocal: (local) => trial.#locals.push(local) - 1, mayLift: () => true });
     if (lifted === null || this.#refused.has(lifted.call)) return false;
     if (trial.#withCallees(lifted.loop, before, loop) === null) return false;
     this.#refused.add(lifted.call);

@@ -1,11 +1,19 @@
-// A loop as somebody could write it: with its calls in statements of their own, where they become part of a nest
-// (nests/calls.ts). It is made to see whether that would help, and never runs.
+// The calls of a loop in statements of their own, in front of the statement in which they stand, where they become part of
+// a nest (nests/calls.ts):
+//
+//   near[i] = (near[i] + distance(p, i))     $called = distance(p, i)
+//                                            near[i] = (near[i] + $called)
+//
+// Nothing fails in a nest, so that the order is seen by nobody but a function that sets what the statement reads. Does
+// not apply to calls that are not always made.
 
-import { blocksOf, operandsOf, withBlocks, withOperands } from '../../mir/children.ts';
+import { blocksOf, operandsOf, visitAll, withBlocks, withOperands } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { getLocal } from '../../mir/builders.ts';
+import { effectsOf } from '../../mir/effects.ts';
 import type { Call, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import type { Local } from '../../mir/program.ts';
-import { hasCalls } from '../nests/calls.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 
 export interface LiftedCalls {
   readonly loop: Loop;
@@ -13,20 +21,42 @@ export interface LiftedCalls {
   readonly call: Call;
 }
 
-/** Null where no call is in the middle of a statement, or one is where it is not always done. */
-export function liftCalls(loop: Loop, addLocal: (local: Local) => LocalId): LiftedCalls | null {
-  const lifting = new Lifting(addLocal);
+interface LiftingContext {
+  readonly addLocal: (local: Local) => LocalId;
+  /** Whether a call may be made before what stands in front of it in its statement. */
+  readonly mayLift: (call: Call) => boolean;
+}
+
+/** Null where no call is in the middle of a statement, or one has to stay there. */
+export function liftCalls(loop: Loop, context: LiftingContext): LiftedCalls | null {
+  const lifting = new Lifting(context);
   const body = lifting.block(loop.body);
   const [call] = lifting.calls;
   return body === null || call === undefined ? null : { loop: { ...loop, body }, call };
 }
 
+/** Whether a function sets nothing but its own variables, and calls nothing. */
+export function isQuiet({ body }: MirFunction, registry: LibraryRegistry): boolean {
+  let is = true;
+  visitAll(body, (node) => {
+    const { writes, calls, waits, isExternal } = effectsOf(node, registry);
+    is &&= calls === null && !waits && !isExternal && writes.every(({ kind }) => kind === 'local');
+  });
+  return is;
+}
+
+export function hasCalls(nodes: readonly Node[]): boolean {
+  let has = false;
+  visitAll(nodes, ({ kind }) => void (has ||= kind === 'call'));
+  return has;
+}
+
 class Lifting {
-  readonly #addLocal: (local: Local) => LocalId;
+  readonly #context: LiftingContext;
   readonly calls: Call[] = [];
 
-  constructor(addLocal: (local: Local) => LocalId) {
-    this.#addLocal = addLocal;
+  constructor(context: LiftingContext) {
+    this.#context = context;
   }
 
   block(nodes: readonly Statement[]): readonly Statement[] | null {
@@ -75,9 +105,10 @@ class Lifting {
     if (operands === null) return null;
     const rest = withOperands(node, operands);
     if (node.kind !== 'call' || rest.kind !== 'call') return rest;
+    if (!this.#context.mayLift(node)) return null;
     const { type, span } = node;
     this.calls.push(node);
-    const local = this.#addLocal({ name: 'called', type, origin: 'temporary' });
+    const local = this.#context.addLocal({ name: 'called', type, origin: 'temporary' });
     inFront.push({ kind: 'set-local', local, value: rest, span });
     return getLocal(local, type, span);
   }
