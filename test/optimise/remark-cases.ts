@@ -107,7 +107,7 @@ const nestCases: readonly RemarkCase[] = [
   ).map(([loop, call]): RemarkCase => ({
     reason: 'nestCallInside',
     script:
-      'double size(double[] a) { double s = 0.0; for (int k = 0; k < 8; k++) { a[k] *= 0.5; s += a[k]; } return s; }\n' +
+      'double size(double[] a) { double s = 0.0; for (int k = 0; k < 8; k++) s += a[k]; a[0] = s; return s; }\n' +
       around('double[][] p = new double[n][8];', 'double[] near = new double[n];', '', loop, 'sum = near[0].toInt();'),
     says: `${oneByOne} ${call} is called in the middle of a statement`,
   })),

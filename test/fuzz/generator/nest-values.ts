@@ -72,7 +72,12 @@ interface Helper {
 }
 
 /** The declarations of the functions that values call. */
-export const helperTexts: readonly string[] = Object.values(helpers).flatMap((some) => some.map(({ text }) => text));
+export const helperTexts: readonly string[] = [
+  ...Object.values(helpers).flatMap((some) => some.map(({ text }) => text)),
+  // Loops of their own, over few elements: one that only computes, and one that sets what others read.
+  'double norm(double[] a, int n) { double s = 0.5; for (int k = 0; k < n.min(3); k++) s += a[k] * a[k]; return s; }',
+  'double halve(double[] a) { for (int k = 0; k < a.length().min(3); k++) a[k] *= 0.5; return a.length() + 0.5; }',
+];
 
 export class NestValues {
   readonly #dice: Dice;
@@ -203,6 +208,8 @@ export class NestValues {
     const stencil = dice.chance(12) ? this.neighbours('double', sight) : null;
     if (stencil !== null) return stencil;
     if (dice.chance(6)) return this.#call('double', depth, sight);
+    const row = dice.chance(4) ? this.#row(sight) : null;
+    if (row !== null) return dice.chance(75) ? `norm(${row.name}, ${row.side})` : `halve(${row.name})`;
     switch (dice.below(16)) {
       case 0:
       case 1:
@@ -229,6 +236,15 @@ export class NestValues {
       default:
         return this.#plainDouble(sight);
     }
+  }
+
+  /** An array of doubles, or a row of a matrix of those. */
+  #row(sight: Sight): { readonly name: string; readonly side: Side } | null {
+    const found = sight.arrays.filter(({ element, sides }) => element === 'double' && sides.length <= 2);
+    if (found.length === 0) return null;
+    const { name, sides, isFlat } = this.#dice.pick(found);
+    if (isFlat === true || sides.length === 1) return { name, side: sides.at(-1)! };
+    return { name: `${name}[${this.subscript(sides[0]!, sight)}]`, side: sides[1]! };
   }
 
   #plainDouble(sight: Sight): string {
