@@ -53,7 +53,7 @@ describe('random nests', () => {
   );
 
   it('are deep, triangular, long, on the same array twice, and fail', () => {
-    const texts = Array.from({ length: 200 }, (_, at) => textOf(nests, at + 1));
+    const texts = Array.from({ length: 250 }, (_, at) => textOf(nests, at + 1));
     const having = (piece: RegExp): number => texts.filter((text) => piece.test(text)).length;
     expect(having(/\n {2}for [^\n]*\n {4}(?:.*\n {4})*?for .*\n {6}(?:.*\n {6})*?for /)).toBeGreaterThan(20);
     expect(having(/for \(int (\w+) = [ijkl]\d+[^\n]*; \1 < /)).toBeGreaterThan(20);
@@ -76,6 +76,13 @@ describe('random nests', () => {
     // Small functions, in their values and under conditions.
     expect(having(/= .*\b(?:square|mix|clip|twice)\(/)).toBeGreaterThan(20);
     expect(having(/^ *if \(.*\bisLess\(/m)).toBeGreaterThan(3);
+    // Functions with loops, called again and again, with arrays that change places in between.
+    expect(having(/= .*\b(?:norm|halve)\(/)).toBeGreaterThan(20);
+    expect(having(/for \(int turn\d+ = 0.*\n.*kernel\d+\(/)).toBeGreaterThan(20);
+    expect(having(/^ *(\w+) = \w+;\n *\w+ = held\d+;$/m)).toBeGreaterThan(10);
+    // Buffers that change places, in variables and in fields.
+    expect(having(/^ *buffer\d+ = buffer\d+;$/m)).toBeGreaterThan(3);
+    expect(having(/^ *pair\d+\.now = pair\d+\./m)).toBeGreaterThan(2);
     // Filters of constant sides, and literals.
     expect(having(/\* weights\d+\[/)).toBeGreaterThan(3);
     expect(having(/\[\] literal\d+ = \[/)).toBeGreaterThan(3);
