@@ -31,11 +31,11 @@ export type Location =
   | { readonly kind: 'field'; readonly struct: StructId; readonly field: number }
   /**
    * The contents of values of a type (elements, fields, members), or the contents of values that lie that deep inside
-   * them.
+   * them; of a call, inside the operand `of`.
    */
-  | { readonly kind: 'contents'; readonly type: Type; readonly depth: Place['depth'] }
+  | ({ readonly kind: 'contents'; readonly type: Type } & Pick<Place, 'depth'> & Partial<Place>)
   /** The lengths of arrays of the type. */
-  | { readonly kind: 'length'; readonly type: Type; readonly depth: Place['depth'] }
+  | ({ readonly kind: 'length'; readonly type: Type } & Pick<Place, 'depth'> & Partial<Place>)
   /** The scratch memory. */
   | { readonly kind: 'scratch' };
 
@@ -310,6 +310,7 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
       kind,
       type: of === 'result' ? node.type : node.arguments[of]!.type,
       depth,
+      of,
     });
   const looksAt = reads.map((of): Place => ({ of, depth: 'reach' }));
   return {

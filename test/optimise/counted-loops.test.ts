@@ -40,7 +40,7 @@ return f(3, [1, 2], "x", 1);`);
 /** `variable comparison limit by step from start`; null where the loop does not count. */
 function countOf(body: string): string | null {
   const { program, fn, loop, before } = loopOf(body);
-  const counted = findCount(loop, new ProgramChanges(program).of([loop]), before, program.registry);
+  const counted = findCount(loop, new ProgramChanges(program).of([loop], fn), before, program.registry);
   if (counted === null) return null;
   const { variable, comparison, limit, step, limitStep, start } = counted;
   const show = (node: Expression): string => printNode(fn, node);
@@ -99,7 +99,7 @@ describe('affine subscripts', () => {
   /** The subscript of the last `a[…] = 1` in terms of `i`: `coefficient, base, offset`; null where it is none. */
   function affine(subscript: string): string | null {
     const { program, fn, loop } = loopOf(`for (int i = 0; i < n; i++) a[${subscript}] = 1;`);
-    const changes = new ProgramChanges(program).of([loop]);
+    const changes = new ProgramChanges(program).of([loop], fn);
     const [store] = loop.body.flatMap(function flatten(node): readonly Statement[] {
       return node.kind === 'block' ? node.statements.flatMap(flatten) : [node];
     });

@@ -75,6 +75,7 @@ describe('indices that are in range at the first and the last iteration', () => 
     ['that go the other way', 'int at = n; for (int i = 0; i < n; i++) { at--; total += a[at]; }', ['a[at]']],
     ['that go along in the step', 'for (int i = 0, at = 5; i < n; i++, at += 2) total += a[at];', ['a[at]']],
     ['that a function works out', 'for (int i = 0; i < n; i++) total += a[place(i, n)];', ['a[((i * n) + 1)]']],
+    ['while another one gets longer', 'for (int i = 0; i < n; i++) { grow(b); total += a[i]; }', ['a[i]']],
     ['set and read', 'for (int i = 0; i < n; i++) a[i] += b[i];', ['a[$index]', 'b[i]']],
   ])('%s', (_name, body, accesses) => expect(unchecked(withArrays(body))).toEqual(accesses));
 
@@ -93,7 +94,7 @@ describe('indices that are in range at the first and the last iteration', () => 
 describe('indices that are checked', () => {
   it.each([
     ['where the loop makes the array longer', 'for (int i = 0; i < n; i++) { a.push(i); total += a[i]; }'],
-    ['where a function that is called makes arrays longer', 'for (int i = 0; i < n; i++) { grow(b); total += a[i]; }'],
+    ['where a function that is called makes it longer', 'for (int i = 0; i < n; i++) { grow(a); total += a[i]; }'],
     [
       'where the array is another one in the loop',
       'int[] x = a; for (int i = 0; i < n; i++) { total += x[i]; x = b; }',

@@ -4,8 +4,7 @@
 import { isInPaths } from '../../mir/kinds.ts';
 import type { Expression } from '../../mir/mir.ts';
 import { operators } from '../../language/operators.ts';
-import { typeKey } from '../../language/types.ts';
-import { fieldKey } from './mod-ref.ts';
+import { fieldKey } from './assignments.ts';
 import type { Changes } from './mod-ref.ts';
 
 /** Operators that make an int of two, have no effect and cannot fail. */
@@ -66,8 +65,7 @@ export function isUnchanged(node: Expression, changes: Changes, depth = 0): bool
       );
     case 'get-element':
       return (
-        !changes.everything &&
-        !changes.stored.has(typeKey(node.type)) &&
+        !changes.mayStore(node.array) &&
         isUnchanged(node.array, changes, depth + 1) &&
         isUnchanged(node.index, changes, depth + 1)
       );

@@ -9,9 +9,8 @@ import { sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { isWorkedOut } from '../../mir/kinds.ts';
-import { assignmentsOf, localKey } from './assignments.ts';
+import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Holder, Target } from './assignments.ts';
-import { fieldKey } from './mod-ref.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 
@@ -184,7 +183,7 @@ export function elementsOf(one: ArrayClass): ArrayClass {
   return rootOf(root.elements);
 }
 
-function unite(one: ArrayClass, other: ArrayClass): ArrayClass {
+export function unite(one: ArrayClass, other: ArrayClass): ArrayClass {
   const roots = [rootOf(one), rootOf(other)] as const;
   const [a, b] = roots[1].isUnknown ? [roots[1], roots[0]] : roots;
   if (a === b) return a;

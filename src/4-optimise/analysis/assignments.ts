@@ -4,10 +4,9 @@
 import { getLocal } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { assigns } from '../../mir/kinds.ts';
-import type { Expression, FunctionId, LocalId, OutlinedLoop } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LocalId, OutlinedLoop, StructId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { Span } from '../../source.ts';
-import { fieldKey } from './mod-ref.ts';
 
 /** The key of a local, a global, a field or the result of a function; or an array, for an element of it. */
 export type Target = string | Holder;
@@ -24,6 +23,10 @@ export interface Assignment {
 
 export function localKey(fn: FunctionId, local: LocalId): string {
   return `local ${fn} ${local}`;
+}
+
+export function fieldKey(struct: StructId, field: number): string {
+  return `${struct}.${field}`;
 }
 
 /** What a node of a function does by itself; what the row of a library function says is left to who asks. */

@@ -3,7 +3,7 @@
 import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { operatorById } from '../../language/operators.ts';
-import { intType, typeKey } from '../../language/types.ts';
+import { intType } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
@@ -170,12 +170,8 @@ export function conditionsOfCount({ limit, textLength, step }: CountedLoop): rea
   return [...isWhole, ...isSmall];
 }
 
-/** Whether arrays of the type keep their length; texts always do. */
+/** Whether the array keeps its length; texts always do. */
 export function isSizeUnchanged(array: Expression, changes: Changes): boolean {
   if (array.type.kind === 'string') return true;
-  return array.type.kind === 'array' && !changes.everything && !changes.resized.has(elementKeyOf(array));
-}
-
-function elementKeyOf(array: Expression): string {
-  return array.type.kind === 'array' ? typeKey(array.type.element) : '';
+  return array.type.kind === 'array' && !changes.mayResize(array);
 }

@@ -17,8 +17,7 @@ import type { Place } from '../../library/effects.ts';
 import type { Span } from '../../source.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
-import { assignmentsOf, localKey } from './assignments.ts';
-import { fieldKey } from './mod-ref.ts';
+import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 
 /** Why a class is not fixed: what the program does, the plainest first. */
 const kindsOfCauses = ['row-stored', 'resized', 'literal', 'no-rows', 'parameter', 'outside'] as const;

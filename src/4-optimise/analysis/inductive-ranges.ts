@@ -17,7 +17,7 @@ import type { Exact, Interval } from './intervals.ts';
 import { withoutConstant } from './iteration-state.ts';
 import { IterationWalk } from './iteration-walk.ts';
 import type { CheckedElement } from './iteration-walk.ts';
-import { fieldKey } from './mod-ref.ts';
+import { fieldKey } from './assignments.ts';
 import type { Changes } from './mod-ref.ts';
 
 /** An int variable that a loop sets: a local, or a field of an object in a local that the loop does not set. */

@@ -22,7 +22,7 @@ import {
 import type { Comparison, Exact, Interval } from './intervals.ts';
 import { copy, hasSettings, isField, joinStates, replace, withoutConstant } from './iteration-state.ts';
 import type { State } from './iteration-state.ts';
-import { fieldKey } from './mod-ref.ts';
+import { fieldKey } from './assignments.ts';
 
 /** An access whose array is in locals. */
 export type CheckedElement = Node & { readonly kind: 'get-hoisted' | 'set-hoisted' };

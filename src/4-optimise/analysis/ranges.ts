@@ -12,9 +12,8 @@ import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { isCopy, isWorkedOut } from '../../mir/kinds.ts';
-import { assignmentsOf, localKey } from './assignments.ts';
+import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
-import { fieldKey } from './mod-ref.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 

@@ -16,7 +16,7 @@ import { isRowElement } from './induction-variables.ts';
 import { PathWalk } from './local-paths.ts';
 import { localsIn } from './loop-nests.ts';
 import type { NestFacts } from './loop-nests.ts';
-import { fieldKey } from './mod-ref.ts';
+import { fieldKey } from './assignments.ts';
 import type { Changes } from './mod-ref.ts';
 
 /** A place in a loop that reads or sets a value in memory. */

@@ -30,7 +30,7 @@ const deepest = 3;
 /** The nest with this loop as its outermost; null where it is none. */
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {
   if (heightOf(root) < 2 || heightOf(root) > deepest) return null;
-  const changes = context.modRef.of([root]);
+  const changes = context.modRef.of([root], context.fn);
   if (changes.everything) {
     context.refuse?.('everything', root);
     return null;

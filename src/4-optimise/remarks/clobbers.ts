@@ -2,7 +2,6 @@
 // path that may change, and the statement or call in the loop that may change it.
 // Source: "clobber" as in LLVM's MemorySSA: the access that a value depends on.
 
-import { typeKey } from '../../language/types.ts';
 import { partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isInPaths } from '../../mir/kinds.ts';
@@ -11,7 +10,7 @@ import type { Expression, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { Span } from '../../source.ts';
 import { isSizeUnchanged } from '../analysis/counted-loops.ts';
-import { fieldKey } from '../analysis/mod-ref.ts';
+import { fieldKey } from '../analysis/assignments.ts';
 import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
 import { sourceText } from './source-text.ts';
 
@@ -57,7 +56,7 @@ function findSetting(node: Expression, changes: Changes, isIndex: boolean): Chan
       return (
         findSetting(node.array, changes, isIndex) ??
         findSetting(node.index, changes, true) ??
-        itself(({ everything, stored }) => everything || stored.has(typeKey(node.type)))
+        itself((some) => some.mayStore(node.array))
       );
     case 'operate':
       return node.operands.reduce<Change | null>((found, part) => found ?? findSetting(part, changes, isIndex), null);
@@ -72,16 +71,21 @@ export interface Clobber {
 }
 
 /** The first place in a loop that may make a change. */
-export function findClobber({ part, kind, mayHappen }: Change, loop: Loop, modRef: ProgramChanges): Clobber {
+export function findClobber(
+  { part, kind, mayHappen }: Change,
+  loop: Loop,
+  fn: MirFunction,
+  modRef: ProgramChanges,
+): Clobber {
   let node: Node = loop;
   for (;;) {
-    const inner: Node | undefined = partsOf(node).find((one) => mayHappen(modRef.of([one])));
+    const inner: Node | undefined = partsOf(node).find((one) => mayHappen(modRef.of([one], fn)));
     if (inner === undefined) break;
     node = inner;
   }
   const at = node.span;
   const what = sourceText(at);
-  const waits = node.kind === 'yield' || (node.kind === 'library-call' && modRef.of([node]).everything);
+  const waits = node.kind === 'yield' || (node.kind === 'library-call' && modRef.of([node], fn).everything);
   if (waits)
     return {
       before: node.kind === 'yield' ? 'yield' : `'${what}'`,

@@ -104,7 +104,7 @@ export const countReasons = {
     pass,
     outcome: 'missed',
     text: ({ what, before, at, behind }) => `is not counted: ${what} may change, since ${before} at ${at}${behind}`,
-    help: 'Let arrays grow and shrink, and yield, in a loop apart: all arrays of one type count as the same one.',
+    help: 'Let arrays grow and shrink, and yield, in a loop apart: what one variable may hold counts as one array.',
   }),
   limitWorkedOut: reason<{ what: Span; at: Span }>({
     pass,

@@ -139,7 +139,7 @@ function remarkStep(
     if (jump === null) remarks.add('stepNotLast', span, { variable, at: only.span });
     else remarks.add('stepSkipped', span, { variable, at: jump });
   } else if (step.kind === 'int') return true;
-  else if (step.kind !== 'get-local' || modRef.of([loop]).locals.has(step.local))
+  else if (step.kind !== 'get-local' || modRef.of([loop], fn).locals.has(step.local))
     remarks.add('stepVaries', span, { variable, at: only.span });
   else return true;
   return false;
@@ -167,13 +167,13 @@ function remarkLimit(
   }
   const array = limit.kind === 'library-call' && limit.function.endsWith('.length') ? limit.arguments[0]! : null;
   const isPlainArray = array?.kind === 'get-local' || array?.kind === 'get-global';
-  const changes = modRef.of([loop]);
+  const changes = modRef.of([loop], fn);
   const change = findChange(array ?? limit, changes);
   const isForeach = array?.kind === 'get-local' && fn.locals[array.local]!.origin === 'foreach';
   if (change !== null && isForeach)
-    remarks.add('elementsChange', span, { what: array.span, ...findClobber(change, loop, modRef) });
+    remarks.add('elementsChange', span, { what: array.span, ...findClobber(change, loop, fn, modRef) });
   else if (change !== null && (isPlainArray || isSpeculatable(limit, registry)))
-    remarks.add('limitChanges', span, { limit: sourceText(limit.span), ...findClobber(change, loop, modRef) });
+    remarks.add('limitChanges', span, { limit: sourceText(limit.span), ...findClobber(change, loop, fn, modRef) });
   else if (!isPlainArray && (array !== null || !isSpeculatable(limit, registry) || !isUnchanged(limit, changes)))
     remarks.add('limitWorkedOut', span, { what: limit.span, at: limit.span });
   else return false;

@@ -31,7 +31,7 @@ export const lookupReasons = {
     outcome: 'missed',
     text: ({ what, before, at, behind }) =>
       `looks up anew in each iteration: ${what}, since ${before} at ${at}${behind}`,
-    help: 'Let arrays grow and shrink, and yield, in a loop apart: all arrays of one type count as the same one.',
+    help: 'Let arrays grow and shrink, and yield, in a loop apart: what one variable may hold counts as one array.',
   }),
   arrayWorkedOut: reason<{ what: Span }>({
     pass,

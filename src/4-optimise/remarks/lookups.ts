@@ -37,7 +37,7 @@ export function remarkHoisted(remarks: Remarks, { loop, array }: Lookup, { span:
 
 /** Why it is looked up in the loop. */
 export function remarkNotHoisted(remarks: Remarks, lookup: Lookup): void {
-  const { loop, array, path, changes, modRef } = lookup;
+  const { fn, loop, array, path, changes, modRef } = lookup;
   const { span } = loop;
   const what: Span = array.span;
   // Texts that are written out cost nothing to look up.
@@ -49,7 +49,7 @@ export function remarkNotHoisted(remarks: Remarks, lookup: Lookup): void {
   if (change?.isIndex === true || isAnother(path, lookup)) return;
   if (change !== null && pathKey(path) !== null) {
     const key = change.kind === 'set' ? 'arrayReplaced' : 'arrayResized';
-    return remarks.add(key, span, { what, ...findClobber(change, loop, modRef) });
+    return remarks.add(key, span, { what, ...findClobber(change, loop, fn, modRef) });
   }
   remarks.add(pathKey(path) === null ? 'arrayWorkedOut' : 'pathTooLong', span, { what });
 }

@@ -1,6 +1,5 @@
 // What became of loops with others in them: what unroll and jam says.
 
-import { typeKey } from '../../language/types.ts';
 import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
@@ -11,7 +10,7 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
-import { fieldKey } from '../analysis/mod-ref.ts';
+import { fieldKey } from '../analysis/assignments.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
 import type { Refusal } from '../nests/reading.ts';
@@ -129,13 +128,13 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
       return remarkIndex(remarks, refused, node as Expression);
     case 'array': {
       const array = node as Expression;
-      const change = pathKey(array) === null ? null : findChange(array, modRef.of([loop]));
+      const change = pathKey(array) === null ? null : findChange(array, modRef.of([loop], fn));
       if (change === null)
         return remarks.add(readsSet(array, refused) ? 'nestArrayVaries' : 'nestArrayWorkedOut', span, {
           array: text,
           at,
         });
-      return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, modRef) });
+      return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, fn, modRef) });
     }
     case 'rows':
       return remarkRows(remarks, refused, node as Expression);
@@ -145,10 +144,10 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
   }
 }
 
-function remarkWaiting(remarks: Remarks, { loop, modRef }: RefusedLoop): void {
+function remarkWaiting(remarks: Remarks, { fn, loop, modRef }: RefusedLoop): void {
   let node: Node = loop;
   for (;;) {
-    const inner: Node | undefined = partsOf(node).find((part) => modRef.of([part]).everything);
+    const inner: Node | undefined = partsOf(node).find((part) => modRef.of([part], fn).everything);
     if (inner === undefined) break;
     node = inner;
   }
@@ -158,21 +157,21 @@ function remarkWaiting(remarks: Remarks, { loop, modRef }: RefusedLoop): void {
 
 function remarkIndex(remarks: Remarks, { fn, loop, modRef }: RefusedLoop, index: Expression): void {
   const { span: at } = index;
-  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop]), variable: null });
+  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null });
   const given = { index: sourceText(at), at };
   if (source?.kind === 'read') remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
   else remarks.add('nestIndex', loop.span, given);
 }
 
 /** Whether a node reads what the loop sets. */
-function readsSet(node: Node, { loop, modRef }: RefusedLoop): boolean {
-  const { locals, globals, fields, stored, everything } = modRef.of([loop]);
+function readsSet(node: Node, { fn, loop, modRef }: RefusedLoop): boolean {
+  const { locals, globals, fields, mayStore, everything } = modRef.of([loop], fn);
   let does = everything;
   visitAll([node], (part) => {
     does ||= localsRead(part).some((local) => locals.has(local));
     if (part.kind === 'get-global') does ||= globals.has(part.global);
     else if (part.kind === 'get-field') does ||= fields.has(fieldKey(part.struct, part.field));
-    else if (part.kind === 'get-element') does ||= stored.has(typeKey(part.type));
+    else if (part.kind === 'get-element') does ||= mayStore(part.array);
   });
   return does;
 }

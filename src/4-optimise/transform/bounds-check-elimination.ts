@@ -173,7 +173,7 @@ class Versioning {
       if (this.#remarks !== null) remarkAllChecked(this.#remarks, loop, isTiny ? 'fewIterations' : 'limitUnknown');
       return [loop];
     }
-    const changes = this.#modRef.of([loop]);
+    const changes = this.#modRef.of([loop], this.#fn);
     const inductions = findInductions(loop, counted).map((induction) => ({
       ...induction,
       origin: this.#locals.push({ name: 'origin', type: intType, origin: 'temporary' }) - 1,

@@ -93,11 +93,11 @@ function unroll(
   original: Statement,
   before: readonly Statement[],
   cause: Cause,
-  { reads, modRef, registry, context }: Around,
+  { fn, reads, modRef, registry, context }: Around,
 ): readonly Statement[] | null {
   const loop = withStepApart(written);
   if (hasLoop([...loop.body, ...loop.step])) return null;
-  const counted = findCount(loop, modRef.of([loop]), before, registry);
+  const counted = findCount(loop, modRef.of([loop], fn), before, registry);
   const values = counted === null ? null : valuesOf(loop, counted);
   if (counted === null || values === null || values.length === 0) return null;
   let size = 0;

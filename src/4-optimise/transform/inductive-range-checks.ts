@@ -108,7 +108,8 @@ class Checks {
   #unchecked(loop: Loop, id: LoopId): Unchecked | null {
     let size = 0;
     visitAll([loop], () => void (size += 1));
-    const found = size > largestLoop ? null : findInductiveRanges(loop, this.#changes.of([loop]), this.#registry);
+    if (size > largestLoop) return null;
+    const found = findInductiveRanges(loop, this.#changes.of([loop], this.#fn), this.#registry);
     if (found === null) return null;
     const { accesses, objects, inRange: pairs } = found;
     const areThere = objects.map((object) =>

@@ -24,7 +24,7 @@ import { hasLoop, visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { intType } from '../../language/types.ts';
 import { pathKey } from '../analysis/access-paths.ts';
-import { InvariantLimits } from '../analysis/invariant-limits.ts';
+import { isInvariant } from '../analysis/invariant-limits.ts';
 import { findCount, hasFewIterations, readStep } from '../analysis/counted-loops.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { remarkCount, remarkNoCount } from '../remarks/counts.ts';
@@ -41,10 +41,9 @@ export const loopCanonicalisation: Pass = {
     const modRef = context.analyses.get('mod-ref');
     const { registry } = program;
     const { remarks } = context;
-    const limits = new InvariantLimits(program);
     return mapFunctions(program, context, (fn) => {
       if (!hasLoop(fn.body)) return fn;
-      const around = { fn, modRef, registry, remarks, limits, locals: [...fn.locals] };
+      const around = { fn, modRef, registry, remarks, locals: [...fn.locals] };
       const body = rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around));
       return { ...fn, locals: around.locals, body };
     });
@@ -57,7 +56,6 @@ interface Around {
   readonly modRef: ProgramChanges;
   readonly registry: LibraryRegistry;
   readonly remarks: Remarks | null;
-  readonly limits: InvariantLimits;
   /** Those of the function, and what is added. */
   readonly locals: Local[];
 }
@@ -77,8 +75,8 @@ function canonicaliseBlock(block: readonly Statement[], around: Around): readonl
 function withLimitBefore(loop: Loop, around: Around): readonly [Loop, readonly Statement[]] {
   const { condition } = loop;
   if (!loop.testFirst || condition?.kind !== 'operate' || hasLoop([...loop.body, ...loop.step])) return [loop, []];
-  const { fn, modRef, limits, locals } = around;
-  const changes = modRef.of([loop]);
+  const { fn, modRef, registry, locals } = around;
+  const changes = modRef.of([loop], fn);
   for (const limit of condition.operands) {
     if (limit.type.kind !== 'int' || limit.kind === 'int' || limit.kind === 'get-local') continue;
     const value = getLocal(locals.length, intType, limit.span);
@@ -87,7 +85,7 @@ function withLimitBefore(loop: Loop, around: Around): readonly [Loop, readonly S
       condition: { ...condition, operands: condition.operands.map((one) => (one === limit ? value : one)) },
     };
     const counting = noteCount(replaced, [], around);
-    if (counting.counted === undefined || !limits.isInvariant(limit, loop, fn, changes)) continue;
+    if (counting.counted === undefined || !isInvariant(limit, changes, registry)) continue;
     const local = locals.push({ name: 'limit', type: intType, origin: 'temporary' }) - 1;
     return [withRepeats(counting, limit, value), [{ kind: 'set-local', local, value: limit, span: limit.span }]];
   }
@@ -134,9 +132,9 @@ function explain(remarks: Remarks, loop: Loop, written: Loop, around: Around): v
   else if (!hasLoop([...loop.body, ...loop.step])) remarkNoCount(remarks, { loop, written, ...around });
 }
 
-function noteCount(loop: Loop, before: readonly Statement[], { modRef, registry }: Around): Loop {
+function noteCount(loop: Loop, before: readonly Statement[], { fn, modRef, registry }: Around): Loop {
   if (hasLoop([...loop.body, ...loop.step])) return loop;
-  const counted = findCount(loop, modRef.of([loop]), before, registry);
+  const counted = findCount(loop, modRef.of([loop], fn), before, registry);
   if (counted === null) return loop;
   return { ...loop, counted, ...(hasFewIterations(counted) ? { isShort: true } : {}) };
 }

@@ -144,7 +144,7 @@ class Plan {
     const scope: LoopScope = {
       loop: node,
       isOuter,
-      changes: this.#modRef.of([node]),
+      changes: this.#modRef.of([node], this.#fn),
       before: [],
       hoisted: new Map(),
       explained: new Set(),

@@ -105,7 +105,7 @@ class Commoning {
     const { step } = loop.counted;
     if (step.kind !== 'int' || !isRepeatable(loop.condition, this.#registry) || countNodes(loop) > largestLoop)
       return [loop];
-    const changes = this.#modRef.of([loop]);
+    const changes = this.#modRef.of([loop], this.#fn);
     const accesses = changes.everything ? null : findElementAccesses(loop, changes, this.#registry);
     if (accesses === null) return [loop];
     const carried = this.#findCarried(accesses, step.value);

@@ -49,7 +49,7 @@ export const redundantCheckElimination: Pass = {
 function withoutRedundant(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry): MirFunction {
   let accesses = 0;
   visitAll(fn.body, (node) => void (accesses += isAccess(node) ? 1 : 0));
-  return accesses < 2 ? fn : { ...fn, body: new Walk(modRef, registry).statements(fn.body) };
+  return accesses < 2 ? fn : { ...fn, body: new Walk(fn, modRef, registry).statements(fn.body) };
 }
 
 type Access = GetElement | GetHoisted | SetElement | SetHoisted;
@@ -79,11 +79,13 @@ type Facts = ReadonlyMap<string, Fact>;
 const mostFacts = 48;
 
 class Walk extends ForwardRewriter<Facts> {
+  readonly #fn: MirFunction;
   readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
 
-  constructor(modRef: ProgramChanges, registry: LibraryRegistry) {
+  constructor(fn: MirFunction, modRef: ProgramChanges, registry: LibraryRegistry) {
     super(new Map());
+    this.#fn = fn;
     this.#modRef = modRef;
     this.#registry = registry;
   }
@@ -195,7 +197,7 @@ class Walk extends ForwardRewriter<Facts> {
 
   #forget(node: Node): void {
     if (this.known === null || this.known.size === 0) return;
-    const changes = this.#modRef.of([node]);
+    const changes = this.#modRef.of([node], this.#fn);
     this.#keep((fact) => holdsBehind(fact, changes));
   }
 

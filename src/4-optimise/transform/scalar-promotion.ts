@@ -180,7 +180,7 @@ class Promotion {
     if (this.#fn.body.at(-1)?.kind === 'return-live-outs' && loop.isShort !== true) return null;
     const { analyses } = this.#context;
     const { registry } = this.#program;
-    const changes = analyses.get('mod-ref').of([loop]);
+    const changes = analyses.get('mod-ref').of([loop], this.#fn);
     if (changes.everything) return null;
     const matrices = (): FixedMatrices => analyses.get('fixed-matrices');
     const facts = (): NestFacts => this.#factsOf(loop);

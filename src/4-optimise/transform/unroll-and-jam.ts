@@ -353,7 +353,7 @@ class Jamming {
 
   /** Whether bounds-check elimination can see how a loop counts. */
   readonly #isCounted = (loop: Loop): boolean =>
-    findCount(loop, this.#context.analyses.get('mod-ref').of([loop]), [], this.#program.registry) !== null;
+    findCount(loop, this.#context.analyses.get('mod-ref').of([loop], this.#fn), [], this.#program.registry) !== null;
 
   /** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
   #ownNames({ root }: Nest, readsOutside: ReadonlyMap<LocalId, number>): (local: LocalId) => LocalId {
