@@ -224,6 +224,11 @@ export const cases: readonly RemarkCase[] = [
     says: "counts 'i' down to 1, by 2",
   },
   {
+    reason: 'countedWhile',
+    script: around('int less = [1, 2].length();', 'for (int i = 0; i + less < 100; i += 2) sum += i;'),
+    says: "counts 'i' up, by 2, while 'i + less < 100'",
+  },
+  {
     reason: 'countedElements',
     script: around('int[] xs = [1, 2];', 'foreach (int x in xs) sum += x;'),
     says: "counts the elements of 'xs'",
@@ -400,7 +405,7 @@ export const cases: readonly RemarkCase[] = [
     reason: 'unchecked',
     script: around(
       'int[] xs = new int[n];',
-      'for (int i = 0; i + 1 < n; i++) sum += xs[i];',
+      'for (int i = 0; i != n; i++) sum += xs[i];',
       'for (int i = 1; i < n; i++) sum += xs[i - 1] * xs[i];',
     ),
     says: "checks indices in front of it, not inside: 'xs[i - 1]' and 'xs[i]'",

@@ -49,7 +49,7 @@ export function readComparison(operator: string): CountedLoop['comparison'] | nu
 }
 
 /** The locals that the step of the loop, and nothing else in it, adds to. */
-function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
+export function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
   const sets = new Map<LocalId, number>();
   visitAll([loop], (node) => {
     for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
@@ -126,9 +126,15 @@ const mostBefore = 16;
 
 /** The constant at which the variable begins, if that is set shortly before the loop. */
 export function startOf({ variable }: Pick<CountedLoop, 'variable'>, before: readonly Statement[]): bigint | null {
+  const value = startValueOf(variable, before);
+  return value?.kind === 'int' ? value.value : null;
+}
+
+/** What the variable is set to shortly before the loop. */
+export function startValueOf(variable: LocalId, before: readonly Statement[]): Expression | null {
   for (const node of before.slice(-mostBefore).toReversed()) {
     if (node.kind !== 'set-local') return null;
-    if (node.local === variable) return node.value.kind === 'int' ? node.value.value : null;
+    if (node.local === variable) return node.value;
     let isPure = true;
     visitAll([node.value], (part) => (isPure &&= localsSet(part).length === 0));
     if (!isPure) return null;

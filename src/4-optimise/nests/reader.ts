@@ -11,7 +11,7 @@ import { localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import { flipped, largestStep, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
-import { constantForm, isSmall, plus } from './affine-forms.ts';
+import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { readIntComparison } from './comparisons.ts';
 import { delinearise } from './delinearisation.ts';
@@ -146,16 +146,41 @@ class NestReader {
     if (by.kind !== 'int' || this.#statements.sets.get(variable) !== this.#timesSet(variable))
       return this.#refuse('head', loop);
     const isFirst = left.kind === 'get-local' && left.local === variable;
-    const other = isFirst ? right : left;
-    if (!isFirst && (right.kind !== 'get-local' || right.local !== variable)) return this.#refuse('head', loop);
-    const direction = isFirst ? comparison : flipped[comparison];
+    const isLast = right.kind === 'get-local' && right.local === variable;
+    const moved = isFirst || isLast ? null : this.#movedLimit(left, right, variable, names);
+    if (!isFirst && !isLast && moved === null) return this.#refuse('head', loop);
+    const direction = isFirst || moved?.isFirst === true ? comparison : flipped[comparison];
     const towards = countsUp(direction) ? by.value : -by.value;
-    const limit = this.#references.affine(other, names);
+    const other = isFirst ? right : left;
+    const limit = moved === null ? this.#references.affine(other, names) : moved.limit;
     if (limit === null) return this.#refuse('limit', other);
     if (towards <= 0n || towards > largestStep) return this.#refuse('head', loop);
     const isOpen = direction === '<' || direction === '>';
     const end = isOpen ? limit : plus(limit, direction === '<=' ? 1n : -1n);
     return { variable, comparison: direction, end, step: by.value };
+  }
+
+  /**
+   * What a variable is compared with where sums are compared, `i + m < n`. The conditions in front of the nest make sure
+   * that all locals in its bounds are small, so no local may cancel out.
+   */
+  #movedLimit(
+    left: Expression,
+    right: Expression,
+    variable: LocalId,
+    names: Names,
+  ): { readonly isFirst: boolean; readonly limit: AffineForm } | null {
+    const inside: Names = { ...names, variables: new Set([...names.variables, variable]) };
+    const [one, other] = [this.#references.affine(left, inside), this.#references.affine(right, inside)];
+    if (one === null || other === null) return null;
+    const difference = add(one, other, -1n);
+    const coefficient = coefficientOf(difference, variable);
+    const isWhole = [...one.terms.keys(), ...other.terms.keys()].every((local) => difference.terms.has(local));
+    if (!isWhole || (coefficient !== 1n && coefficient !== -1n)) return null;
+    const rest = substitute(difference, variable, constantForm(0n));
+    const isFirst = coefficient === 1n;
+    const limit = isFirst ? add(constantForm(0n), rest, -1n) : rest;
+    return isSmall(limit) ? { isFirst, limit } : null;
   }
 
   /** How often a variable of a loop is set: by its step, and in front of it if the loop is inside another. */
@@ -166,11 +191,13 @@ class NestReader {
   #parts(nodes: readonly Statement[], names: Names): readonly Part[] | null {
     const parts: Part[] = [];
     let straight: Statement[] = [];
+    const limits = new Set(nodes.flatMap(movedLimitOf));
     const close = (): void => {
       if (straight.length > 0) parts.push({ kind: 'straight', statements: straight });
       straight = [];
     };
     for (const node of flatten(nodes)) {
+      if (node.kind === 'set-local' && limits.has(node.local)) continue;
       if (node.kind === 'loop') {
         const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
@@ -218,6 +245,13 @@ function withMatrices(
   const used = new Set([...accesses.values()].map(({ array }) => array));
   const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
   return new Map([...kept, ...used].map((array) => [array.key, array]));
+}
+
+/** The local that has the limit of a loop whose condition compares sums: the nest reads those. */
+function movedLimitOf(node: Statement): readonly LocalId[] {
+  if (node.kind !== 'loop' || node.condition === null || node.counted?.limit.kind !== 'get-local') return [];
+  const { local } = node.counted.limit;
+  return isReadIn(node.condition, local) ? [] : [local];
 }
 
 /** The units that each iteration around the statement is charged, beside its own; null for other statements. */

@@ -14,6 +14,12 @@ export const countReasons = {
     text: ({ variable, direction, limit, step }) => `counts '${variable}' ${direction} to ${limit}${step}`,
     help: null,
   }),
+  countedWhile: reason<{ variable: string; direction: string; what: Span; step: string }>({
+    pass,
+    outcome: 'applied',
+    text: ({ variable, direction, what, step }) => `counts '${variable}' ${direction}${step}, while ${what}`,
+    help: null,
+  }),
   countedElements: reason<{ what: Span }>({
     pass,
     outcome: 'applied',

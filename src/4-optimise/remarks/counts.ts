@@ -27,7 +27,7 @@ export interface CanonicalLoop {
 }
 
 /** How the loop counts. */
-export function remarkCount(remarks: Remarks, { span }: Loop, counted: CountedLoop, fn: MirFunction): void {
+export function remarkCount(remarks: Remarks, { span, condition }: Loop, counted: CountedLoop, fn: MirFunction): void {
   const { limit, comparison, step } = counted;
   const variable = nameOf(fn, counted.variable);
   const { origin } = fn.locals[counted.variable]!;
@@ -36,11 +36,17 @@ export function remarkCount(remarks: Remarks, { span }: Loop, counted: CountedLo
   // The hidden index of a foreach.
   if (origin === 'temporary') return remarks.add('countedElements', span, { what: limit.span });
   const by = step.kind === 'int' ? String(step.value < 0n ? -step.value : step.value) : sourceText(step.span);
-  remarks.add('counted', span, {
+  const said = {
     variable,
     direction: countsUp(comparison) ? 'up' : 'down',
-    limit: limit.kind === 'int' ? sourceText(limit.span) : `'${sourceText(limit.span)}'`,
     step: by === '1' ? '' : `, by ${step.kind === 'int' ? by : `'${by}'`}`,
+  };
+  const isVariable = (side: Expression): boolean => side.kind === 'get-local' && side.local === counted.variable;
+  if (condition?.kind === 'operate' && !condition.operands.some(isVariable))
+    return remarks.add('countedWhile', span, { ...said, what: condition.span });
+  remarks.add('counted', span, {
+    ...said,
+    limit: limit.kind === 'int' ? sourceText(limit.span) : `'${sourceText(limit.span)}'`,
   });
 }
 

@@ -11,6 +11,11 @@
 //   loop 1 while (i < (T[].length(a) - 1))     $limit = (T[].length(a) - 1)
 //                                              loop 1 while (i < $limit) #counted i < $limit by 1
 //
+// A sum around the variable counts too, where neither side can wrap around; the condition stays as it is.
+//
+//   loop 1 while ((i + m) <= n)                $limit = (n - m)
+//                                              loop 1 while ((i + m) <= n) #counted i <= $limit by 1
+//
 // Does not apply if a `continue` would skip the step, or if the loop sets the variable or its limit elsewhere too. Only
 // innermost loops are noted as counted.
 // Source: loop simplification, as LLVM's loop-simplify; induction variables of Aho, Lam, Sethi, Ullman, "Compilers",
@@ -26,7 +31,9 @@ import { intType } from '../../language/types.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { isInvariant } from '../analysis/invariant-limits.ts';
 import { findCount, hasFewIterations, readStep } from '../analysis/counted-loops.ts';
+import { findMovedLimit } from '../analysis/moved-limits.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import type { Ranges } from '../analysis/ranges.ts';
 import { remarkCount, remarkNoCount } from '../remarks/counts.ts';
 import type { Remarks } from '../remarks/remarks.ts';
 import { mapFunctions } from '../pass.ts';
@@ -41,9 +48,10 @@ export const loopCanonicalisation: Pass = {
     const modRef = context.analyses.get('mod-ref');
     const { registry } = program;
     const { remarks } = context;
+    const ranges = (): Ranges => context.analyses.get('ranges');
     return mapFunctions(program, context, (fn) => {
       if (!hasLoop(fn.body)) return fn;
-      const around = { fn, modRef, registry, remarks, locals: [...fn.locals] };
+      const around = { fn, modRef, registry, ranges, remarks, locals: [...fn.locals] };
       const body = rewriteBlocks(fn.body, (block) => canonicaliseBlock(block, around));
       return { ...fn, locals: around.locals, body };
     });
@@ -55,6 +63,7 @@ interface Around {
   readonly fn: MirFunction;
   readonly modRef: ProgramChanges;
   readonly registry: LibraryRegistry;
+  readonly ranges: () => Ranges;
   readonly remarks: Remarks | null;
   /** Those of the function, and what is added. */
   readonly locals: Local[];
@@ -65,7 +74,9 @@ function canonicaliseBlock(block: readonly Statement[], around: Around): readonl
     if (node.kind !== 'loop') return [node];
     const plain = withPlainCondition(withStepApart(node));
     const noted = noteCount(plain, block.slice(0, index), around);
-    const [loop, before] = noted.counted === undefined ? withLimitBefore(noted, around) : [noted, []];
+    const [first, limit] = noted.counted === undefined ? withLimitBefore(noted, around) : [noted, []];
+    const isCounted = first.counted !== undefined;
+    const [loop, before] = isCounted ? [first, limit] : withMovedLimit(first, block.slice(0, index), around);
     if (around.remarks !== null) explain(around.remarks, loop, node, around);
     return [...before, loop];
   });
@@ -90,6 +101,24 @@ function withLimitBefore(loop: Loop, around: Around): readonly [Loop, readonly S
     return [withRepeats(counting, limit, value), [{ kind: 'set-local', local, value: limit, span: limit.span }]];
   }
   return [loop, []];
+}
+
+/** The loop with what a sum around its variable is compared with moved to the other side, as the limit. */
+function withMovedLimit(
+  loop: Loop,
+  inFront: readonly Statement[],
+  { fn, modRef, registry, ranges, locals }: Around,
+): readonly [Loop, readonly Statement[]] {
+  if (hasLoop([...loop.body, ...loop.step])) return [loop, []];
+  const counted = findMovedLimit(loop, inFront, { fn, changes: modRef.of([loop], fn), registry, ranges });
+  if (counted === null) return [loop, []];
+  if (counted.limit.kind === 'int') return [{ ...loop, counted }, []];
+  const { span } = counted.limit;
+  const local = locals.push({ name: 'limit', type: intType, origin: 'temporary' }) - 1;
+  return [
+    { ...loop, counted: { ...counted, limit: getLocal(local, intType, span) } },
+    [{ kind: 'set-local', local, value: counted.limit, span }],
+  ];
 }
 
 /** Where the loop reads the limit again, it is in the local. */
