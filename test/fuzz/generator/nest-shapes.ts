@@ -66,6 +66,9 @@ export class ShapeWriter {
           `for (int ${counter} = ${to} - 1; ${counter} >= ${from}; ${counter}--)`,
           `for (int ${counter} = ${to} - 1; ${counter} >= ${from}; ${counter}--)`,
           `for (int ${counter} = ${from}; ${counter} < ${to}; ${counter} += ${dice.pick([2, 3])})`,
+          `for (int ${counter} = ${from}; ${counter} + 1 <= ${to}; ${counter}++)`,
+          `for (int ${counter} = ${to} - 1; ${counter} - ${from} > -1; ${counter}--)`,
+          `for (int ${counter} = ${from}; ${to} > 2 + ${counter} - 2; ${counter}++)`,
           ...(dice.chance(15) ? [`for (int ${counter} = ${from}; ${counter} <= ${to}; ${counter}++)`] : []),
         ]);
     this.#along(side, () =>
@@ -125,6 +128,8 @@ export class ShapeWriter {
       `for (int ${counter} = ${most}; ${counter} > 0; ${counter}--)`,
       `for (int ${counter} = 0; ${counter} < ${most * 2}; ${counter} += 2)`,
       `for (int ${counter} = 0; ${most} > ${counter}; ${counter}++)`,
+      `for (int ${counter} = 0; ${most + 1} > ${counter} + 1; ${counter}++)`,
+      `for (int ${counter} = ${greatest} - 4; ${counter} + 1 < ${greatest}; ${counter}++)`,
       `for (int ${counter} = ${least}; ${counter} < ${least} + ${most}; ${counter}++)`,
       `for (int ${counter} = ${greatest} - 4; ${counter} < ${greatest}; ${counter} += ${dice.pick([1, 2])})`,
     ]);

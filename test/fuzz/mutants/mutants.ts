@@ -163,8 +163,20 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'loop-invariant code motion: an array is hoisted though the loop resizes it',
     file: `${analysis}/counted-loops.ts`,
-    from: `return array.type.kind === 'array' && !changes.everything && !changes.resized.has(elementKeyOf(array));`,
+    from: `return array.type.kind === 'array' && !changes.mayResize(array);`,
     to: `return array.type.kind === 'array' && !changes.everything;`,
+  },
+  {
+    name: 'array aliases: an array that another variable holds too is another',
+    file: `${analysis}/array-aliases.ts`,
+    from: `one.isUnknown || rootOf(one) === own`,
+    to: `one.isUnknown`,
+  },
+  {
+    name: 'counted loops: a limit moves to the other side with its sign',
+    file: `${analysis}/moved-limits.ts`,
+    from: `isPlus ? '-' : '+'`,
+    to: `isPlus ? '+' : '-'`,
   },
   {
     name: 'induction variables: a variable that is set besides goes along',
