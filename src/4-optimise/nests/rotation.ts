@@ -8,6 +8,7 @@
 import { intType } from '../../language/types.ts';
 import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
@@ -45,7 +46,7 @@ export function unrollRotation(written: Loop, context: RotationContext): Rotatio
   const body = flatten(written.body);
   const moved = movedArrays(body);
   const head = moved.size === 0 ? null : headOf(written);
-  if (head === null) return null;
+  if (head === null || readsAny([written.condition!], moved) || !areObjectsUsed(body, moved)) return null;
   const live = context.live();
   const isLive = (local: LocalId): boolean => live.atIteration.includes(local) || live.behind.includes(local);
   const carried = [...moved.values()].filter((place) => place.kind !== 'get-local' || isLive(place.local));
@@ -96,8 +97,8 @@ function placeSet(node: Statement, { type, span }: Place): Place | null {
   return { kind: 'get-field', object, struct, field, type, span };
 }
 
-function isPlace(node: Expression): node is Place {
-  if (node.type.kind !== 'array') return false;
+function isPlace(node: Node): node is Place {
+  if (!('type' in node) || node.type.kind !== 'array') return false;
   return (
     node.kind === 'get-local' ||
     node.kind === 'get-global' ||
@@ -109,14 +110,20 @@ function keyOfLocal(local: LocalId): string {
   return `local ${local}`;
 }
 
-/** The variables that are set to arrays of others, right in the body, and in no other way. */
+/** The variables that are set right in the body, and in no other way, to arrays of each other or of what stays as it is. */
 function movedArrays(body: readonly Statement[]): ReadonlyMap<string, Place> {
-  const moves = body.flatMap((node) => moveOf(node)?.to ?? []);
-  const places = new Map(moves.map((place) => [pathKey(place)!, place]));
+  const moves = body.flatMap((node) => moveOf(node) ?? []);
+  const places = new Map(moves.map(({ to }) => [pathKey(to)!, to]));
   const sets = count(body, localsSet);
-  for (const [key, place] of places) {
-    const times = moves.filter((other) => pathKey(other) === key).length;
-    if ((place.kind === 'get-local' ? (sets.get(place.local) ?? 0) : setsOf(body, place)) !== times) places.delete(key);
+  const timesSet = (place: Place): number =>
+    place.kind === 'get-local' ? (sets.get(place.local) ?? 0) : setsOf(body, place);
+  for (const [key, place] of places)
+    if (moves.filter(({ to }) => pathKey(to) === key).length !== timesSet(place)) places.delete(key);
+  // What comes from a variable that is set in another way cannot be read there instead.
+  for (let before = -1; before !== places.size;) {
+    before = places.size;
+    for (const { to, from } of moves)
+      if (!places.has(pathKey(from)!) && timesSet(from) > 0) places.delete(pathKey(to)!);
   }
   return places;
 }
@@ -135,6 +142,25 @@ function setsOf(body: readonly Statement[], place: Place): number {
     else times += node.kind === 'set-field' ? 1 : 0;
   });
   return times;
+}
+
+/** Whether the nodes read one of the variables, such as for a limit, `step < now.length()`, that may differ between them. */
+function readsAny(nodes: readonly Node[], moved: ReadonlyMap<string, Place>): boolean {
+  let reads = false;
+  visitAll(nodes, (node) => void (reads ||= isPlace(node) && moved.has(pathKey(node)!)));
+  return reads;
+}
+
+/** Whether the objects of all fields are used besides, so that the nest makes sure that they are not missing. */
+function areObjectsUsed(body: readonly Statement[], moved: ReadonlyMap<string, Place>): boolean {
+  const used = new Set<string>();
+  visitAll(
+    body.filter((node) => moveOf(node) === null),
+    (node) => void (node.kind === 'get-field' && used.add(pathKey(node.object) ?? '')),
+  );
+  const isUsed = (place: Place): boolean => place.kind !== 'get-field' || used.has(pathKey(place.object)!);
+  const places = body.flatMap((node) => Object.values(moveOf(node) ?? {}));
+  return [...moved.values(), ...places].every(isUsed);
 }
 
 /** Where the arrays come from behind an iteration. */

@@ -108,7 +108,18 @@ function bufferNames(given: readonly string[], element: ElementType, type: strin
     write.line(`${type} ${name} = ${array};`);
     return name;
   });
+  // One that is shorter than the other, and is in its place in every other step.
+  if (!type.endsWith('[][]') && dice.chance(15)) write.line(`${names[1]} = new ${element}[3];`);
   return { names, third: names.at(-1)! };
+}
+
+/** A name of a row, and one more of that. */
+function rowOf(matrix: string, element: ElementType, write: ShapeWriter): string {
+  const [row, other] = [write.name('row'), write.name('row')];
+  write.line(`${element}[] ${row} = ${matrix}[${write.dice.pick(['0', '1'])}];`);
+  if (write.dice.chance(50)) return row;
+  write.line(`${element}[] ${other} = ${row};`);
+  return other;
 }
 
 /** Two buffers that change places behind each step, or three that are handed on; rows or matrices. */
@@ -131,8 +142,9 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
       return write.loop(i, q, () => write.guarded(`${b}[${i}] = ${value}(${sum});`, i), '1', `${q} - 1`);
     }
     const at = (of: string, k: string, l: string): string => `${of}[${i}${k}][${j}${l}]`;
+    const row = dice.chance(20) ? `${rowOf(dice.pick([a, c]), element, write)}[${j}]` : null;
     const last =
-      carried ?? dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
+      carried ?? row ?? dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
     const sum = `${at(a, ' - 1', '')} + ${at(a, ' + 1', '')} - ${at(a, '', ' - 1')} + ${last}`;
     const inside = (): void => write.guarded(`${at(b, '', '')} = ${value}(${sum});`, i);
     write.loop(i, p, () => write.loop(j, q, inside, '1', write.mostly(`${q} - 1`, q)), '1', `${p} - 1`);
@@ -145,7 +157,7 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
     write.line(`${names.at(-1)} = ${write.mostly(held, a, b)};`);
   };
   const isLast = dice.chance(75);
-  write.steps((counter) => {
+  write.steps(dice.pick(names), (counter) => {
     if (!isLast) handOn();
     work(counter);
     if (isLast) handOn();

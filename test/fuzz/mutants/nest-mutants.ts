@@ -297,6 +297,18 @@ export const nestMutants: readonly Mutant[] = [
     to: `[{ ...set, value }, ...inside]`,
   },
   {
+    name: 'rotation: a limit may be the length of what changes places',
+    file: `${nests}/rotation.ts`,
+    from: `readsAny([written.condition!], moved) ||`,
+    to: ``,
+  },
+  {
+    name: 'rotation: another name of a row is the row of the first iteration',
+    file: `${nests}/rotation.ts`,
+    from: `if (!places.has(pathKey(from)!) && timesSet(from) > 0)`,
+    to: `if (!places.has(pathKey(from)!) && timesSet(from) > 9)`,
+  },
+  {
     name: 'rotation: later iterations use no fuel',
     file: `${nests}/rotation.ts`,
     from: `copy === 0 || !context.countsFuel ? []`,
