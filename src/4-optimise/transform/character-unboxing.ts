@@ -48,7 +48,8 @@ function unboxed(fn: MirFunction): MirFunction {
     fn.body,
     (node) => {
       if (node.kind === 'get-local' && locals.has(node.local)) return asText(getLocal(node.local, intType, node.span));
-      if (node.kind === 'check-null' && node.operand.kind === 'character') return node.operand;
+      if ((node.kind === 'check-null' || node.kind === 'to-text') && node.operand.kind === 'character')
+        return node.operand;
       if (node.kind === 'operate') return comparison(node, codeOf) ?? node;
       return node.kind === 'concat' ? { ...node, parts: node.parts.map((part) => appended(part, codeOf)) } : node;
     },
@@ -84,9 +85,15 @@ function comparison(node: Operation, codeOf: (node: Expression) => Expression | 
 
 /** A part of a concatenation, which is appended by its code point. */
 function appended(part: Expression, codeOf: (node: Expression) => Expression | null): Expression {
-  const inner = part.kind === 'check-null' ? part.operand : part;
+  const inner = textOf(part);
   const code = isCharAt(inner) || inner.kind === 'character' ? codeOf(inner) : null;
   return code === null ? part : asText(code);
+}
+
+/** The text that a part is, whether it is tested for null or stands in a template. */
+function textOf(part: Expression): Expression {
+  const isText = part.kind === 'check-null' || (part.kind === 'to-text' && part.operand.type.kind === 'string');
+  return isText ? part.operand : part;
 }
 
 /** The code point of a text of one character, -1 of the empty text; null for other texts. */
@@ -169,7 +176,7 @@ function usesOf(fn: MirFunction): ReadonlyMap<LocalId, Uses> {
           ? node.operands
           : [];
     for (const part of parts) {
-      const inner = part.kind === 'check-null' ? part.operand : part;
+      const inner = textOf(part);
       if (inner.kind === 'get-local') of(inner.local).asCharacters += 1;
     }
   });
