@@ -27,7 +27,7 @@ import { createNodeFiles } from '../../../runtime-host/node/files.ts';
 import { portablePaths } from '../../../runtime-host/node/paths-portable.ts';
 import { findWindows } from '../../../runtime-host/node/windows.ts';
 import { handsOut } from '../scripts.ts';
-import { hashTree, makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
+import { becomingNobody, hashTree, makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
 import type { RealFolder } from './real-files.ts';
 
 let folder: RealFolder;
@@ -466,7 +466,7 @@ describe('writing leaves no half file', () => {
       const { loadScript, createNodePlatform, Granted } = await import(${JSON.stringify(join(before, 'runtime-host/api/node.ts'))});
       const { compile } = await import(${JSON.stringify(join(before, 'src/compile.ts'))});
       const { artifact } = await compile('t.slu', 'foreach (string name in ["shared", "sticky", "closed"]) { File.write(name + "/f", "new"); yield File.read(name + "/f"); }');
-      if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
+      ${becomingNobody(folder.path)}
       const script = await loadScript(artifact.wasm, { platform: createNodePlatform({ baseDir: ${JSON.stringify(D)} }), permissions: () => Granted });
       await script.run().forEach((value) => console.log(value));`;
     const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });

@@ -28,7 +28,7 @@ import { createNodeFiles } from '../../../runtime-host/node/files.ts';
 import { linuxPaths } from '../../../runtime-host/node/paths-linux.ts';
 import { portablePaths } from '../../../runtime-host/node/paths-portable.ts';
 import { collectLog, handsOut, load } from '../scripts.ts';
-import { makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
+import { becomingNobody, makeFiles, makeFolder, openedSince, openPaths } from './real-files.ts';
 import type { RealFolder } from './real-files.ts';
 
 let folder: RealFolder;
@@ -307,7 +307,7 @@ describe('where there is no room left', () => {
         const text = 'void attempt(string name, int size, boolean adds) { try { if (adds) File.append(name, "x".repeat(size)); else File.write(name, "x".repeat(size)); yield "done"; } catch (FileError e) { yield e; } }' +
           'main() { foreach (string name in ["mine", "open"]) { attempt(name, 900000, false); attempt(name, 900000, true); } for (int i = 0; i < 4; i++) attempt("open", 200000, true); attempt("open", 1000000, false); attempt("open", 100000, false); }';
         const { artifact } = await compile('t.slu', text);
-        if (process.getuid() === 0) { process.setgroups([]); process.setgid(65534); process.setuid(65534); }
+        ${becomingNobody(folder.path)}
         const script = await loadScript(artifact.wasm, { platform: createNodePlatform({ baseDir: ${JSON.stringify(small)} }), permissions: () => Granted });
         await script.run().forEach((value) => console.log(value));`;
       const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {

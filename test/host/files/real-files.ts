@@ -84,3 +84,17 @@ export function openedSince(before: readonly string[]): readonly string[] {
     return at < 0;
   });
 }
+
+/**
+ * Code of a process that becomes nobody, which has `compile`, `loadScript`, `createNodePlatform` and `Granted`. Before it
+ * does so it runs a script in the folder, which loads what is loaded late: nobody need be able to read the checkout.
+ */
+export function becomingNobody(folder: string): string {
+  return `if (process.getuid() === 0) {
+    const text = 'File.write("f", "1"); File.append("f", "2"); yield File.read("f"); File.delete("f");';
+    const first = await compile('first.slu', text);
+    const platform = createNodePlatform({ baseDir: ${JSON.stringify(folder)} });
+    await (await loadScript(first.artifact.wasm, { platform, permissions: () => Granted })).run().result;
+    process.setgroups([]); process.setgid(65534); process.setuid(65534);
+  }`;
+}
