@@ -86,7 +86,7 @@ export function openedSince(before: readonly string[]): readonly string[] {
 }
 
 /**
- * Code of a process that becomes nobody, which has `compile`, `loadScript`, `createNodePlatform` and `Granted`. Before it
+ * Code of a process that becomes nobody, with `compile`, `loadScript`, `createNodePlatform` and `Granted`. Before it
  * does so it runs a script in the folder, which loads what is loaded late: nobody need be able to read the checkout.
  */
 export function becomingNobody(folder: string): string {
