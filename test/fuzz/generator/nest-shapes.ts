@@ -115,8 +115,8 @@ export class ShapeWriter {
     this.#timed(times, `for (int ${counter} = 0; ${counter} < ${times}; ${counter}++)`, body);
   }
 
-  /** Steps that may be none, or one, and are counted in some way, seldom up to the length of an array. */
-  steps(measured: string, body: (counter: string) => void): void {
+  /** Steps that may be none, or one, and are counted in some way, seldom up to the limit. */
+  steps(limit: string, body: (counter: string) => void): void {
     const { dice } = this;
     const counter = this.name('t');
     const most = dice.pick([0, 1, 2, 3, 3, 4, 5]);
@@ -128,7 +128,7 @@ export class ShapeWriter {
       `for (int ${counter} = ${most}; ${counter} > 0; ${counter}--)`,
       `for (int ${counter} = 0; ${counter} < ${most * 2}; ${counter} += 2)`,
       `for (int ${counter} = 0; ${most} > ${counter}; ${counter}++)`,
-      `for (int ${counter} = 0; ${counter} < ${measured}.length().min(${most}); ${counter}++)`,
+      `for (int ${counter} = 0; ${counter} < ${limit}; ${counter}++)`,
       `for (int ${counter} = 0; ${most + 1} > ${counter} + 1; ${counter}++)`,
       `for (int ${counter} = ${greatest} - 4; ${counter} + 1 < ${greatest}; ${counter}++)`,
       `for (int ${counter} = ${least}; ${counter} < ${least} + ${most}; ${counter}++)`,

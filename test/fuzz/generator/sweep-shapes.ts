@@ -108,8 +108,9 @@ function bufferNames(given: readonly string[], element: ElementType, type: strin
     write.line(`${type} ${name} = ${array};`);
     return name;
   });
-  // One that is shorter than the other, and is in its place in every other step.
-  if (!type.endsWith('[][]') && dice.chance(15)) write.line(`${names[1]} = new ${element}[3];`);
+  // One that is longer than the other, and is in its place in every other step.
+  if (!type.endsWith('[][]') && dice.chance(40))
+    write.line(`${names[dice.below(2)]} = new ${element}[${names[0]}.length() + ${dice.below(3) + 1}];`);
   return { names, third: names.at(-1)! };
 }
 
@@ -157,7 +158,8 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
     write.line(`${names.at(-1)} = ${write.mostly(held, a, b)};`);
   };
   const isLast = dice.chance(75);
-  write.steps(dice.pick(names), (counter) => {
+  const measured = `${dice.pick(names)}.length()`;
+  write.steps(areRows ? `${measured} - ${dice.below(4)}` : `${measured}.min(5)`, (counter) => {
     if (!isLast) handOn();
     work(counter);
     if (isLast) handOn();
