@@ -165,6 +165,7 @@ describe('every node of the typed tree and of Mir has a case', () => {
     load: true,
     'reserve-scratch': true,
     splat: true,
+    'extract-lane': true,
     'lane-wise': true,
     'in-range': true,
     'in-bounds': true,

@@ -27,7 +27,7 @@ import { emitShiftedProduct } from './multiplication.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
-import { emitLaneWise, emitSplat } from './vectors.ts';
+import { emitExtractLane, emitLaneWise, emitSplat } from './vectors.ts';
 
 export function emitExpression(fb: FunctionBuilder, node: Expression): ExpressionRef {
   const m = fb.module;
@@ -83,6 +83,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitReserveScratch(fb, node.bytes);
     case 'splat':
       return emitSplat(fb, node.operand);
+    case 'extract-lane':
+      return emitExtractLane(fb, node);
     case 'lane-wise':
       return emitLaneWise(fb, node);
     case 'widen':

@@ -105,6 +105,7 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   load: 1,
   'reserve-scratch': 0,
   splat: 1,
+  'extract-lane': 1,
   'lane-wise': 0,
   store: 1,
   'copy-elements': 0,

@@ -1,5 +1,6 @@
 // Vectors: two numbers in one value, and operators on both at once.
 
+import { haveSameForm } from '../mir/builders.ts';
 import { laneInstructions } from '../mir/lane-wise.ts';
 import type { Expression, LaneWise } from '../mir/mir.ts';
 import { v128 } from './binaryen.ts';
@@ -13,9 +14,25 @@ export function emitSplat(fb: FunctionBuilder, operand: Expression): ExpressionR
   return operand.type.kind === 'int' ? fb.module.i64x2.splat(value) : fb.module.f64x2.splat(value);
 }
 
+export function emitExtractLane(
+  fb: FunctionBuilder,
+  { operand, lane, type }: Expression & { readonly kind: 'extract-lane' },
+): ExpressionRef {
+  const group = type.kind === 'int' ? fb.module.i64x2 : fb.module.f64x2;
+  return group.extract_lane(fb.expression(operand), lane);
+}
+
 /** The least and the greatest of ints are a comparison and a choice of bits: `bitselect(a, b, a < b)`. */
 export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWise): ExpressionRef {
   if (operator === 'pair') return emitPair(fb, operands as readonly [Expression, Expression]);
+  const extreme = operator === 'select' ? extremeOf(operands as readonly [Expression, Expression, Expression]) : null;
+  if (extreme !== null) {
+    const [kept, other] = operands.slice(0, 2).map((operand) => fb.expression(operand)) as [
+      ExpressionRef,
+      ExpressionRef,
+    ];
+    return emitInstruction(fb.module, extreme, [other, kept]);
+  }
   const [name, choice] = laneInstructions[operator]!.split(' ') as [string, string | undefined];
   const values = operands.map((operand) => fb.expression(operand));
   if (operator === 'swap') return emitSwap(fb, values[0]!);
@@ -24,6 +41,15 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
   const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
     fb.module.v128.bitselect(left(), right(), emitInstruction(fb.module, name, [left(), right()]));
   return fb.reuse(a, v128, (left) => fb.reuse(b, v128, (right) => choose(left, right), v128), v128);
+}
+
+/** `select(a, b, a > b)` of doubles is one instruction; null for other choices. */
+function extremeOf([kept, other, condition]: readonly [Expression, Expression, Expression]): string | null {
+  if (condition.kind !== 'lane-wise') return null;
+  const [left, right] = condition.operands as [Expression, Expression];
+  if (!haveSameForm(left, kept) || !haveSameForm(right, other)) return null;
+  if (condition.operator === '>(double,double)') return 'f64x2.pmax';
+  return condition.operator === '<(double,double)' ? 'f64x2.pmin' : null;
 }
 
 function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Expression]): ExpressionRef {

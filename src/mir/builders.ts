@@ -102,11 +102,25 @@ export function either(...operands: readonly [Expression, Expression]): Expressi
 export function withoutRepeats(tests: readonly Expression[]): readonly Expression[] {
   const keys = new Set<string>();
   return tests.filter((test) => {
-    const key = JSON.stringify(test, (name, value: unknown) =>
-      name === 'span' ? undefined : typeof value === 'bigint' ? String(value) : value,
-    );
+    const key = formOf(test);
     const isNew = !keys.has(key);
     keys.add(key);
     return isNew;
   });
+}
+
+/** Whether two expressions are the same but for where they are written. */
+export function haveSameForm(one: Expression, other: Expression): boolean {
+  return one.kind === other.kind && formOf(one) === formOf(other);
+}
+
+function formOf(node: Expression): string {
+  return JSON.stringify(node, (name, value: unknown) =>
+    // JSON has neither bigints nor -0, infinities and NaN.
+    name === 'span' ? undefined : Object.is(value, -0) ? '-0' : isNumeral(value) ? String(value) : value,
+  );
+}
+
+function isNumeral(value: unknown): value is number | bigint {
+  return typeof value === 'number' || typeof value === 'bigint';
 }

@@ -53,6 +53,7 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.then, node.otherwise, node.condition];
     case 'wrap32':
     case 'splat':
+    case 'extract-lane':
     case 'widen':
     case 'check-null':
     case 'is-null':
@@ -173,6 +174,7 @@ export function withOperands(
       return { ...node, then: a, otherwise: b, condition: c };
     case 'wrap32':
     case 'splat':
+    case 'extract-lane':
     case 'widen':
     case 'check-null':
     case 'is-null':

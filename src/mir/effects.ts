@@ -92,6 +92,7 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     case 'select':
     case 'wrap32':
     case 'splat':
+    case 'extract-lane':
     case 'lane-wise':
     case 'widen':
     case 'is-null':

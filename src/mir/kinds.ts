@@ -51,6 +51,7 @@ const expressions = {
   load: { evaluates: 'all', value: 'result' },
   'reserve-scratch': { evaluates: 'all', value: 'result' },
   splat: { evaluates: 'all', value: 'result' },
+  'extract-lane': { evaluates: 'all', value: 'result' },
   'lane-wise': { evaluates: 'all', value: 'result' },
   widen: { evaluates: 'all', value: 'result' },
   'check-null': { evaluates: 'all', value: 'operand' },

@@ -1,10 +1,11 @@
 // Locals: which of them a node itself reads and sets, and which function it calls, without its children (one answer for
 // every kind of node); their names for people; and their copies in callers.
 
+import { operandsOf } from './children.ts';
 import { namesLocals, runsFunction } from './kinds.ts';
 import type { Node } from './kinds.ts';
 import { localsOfHoisted } from './mir.ts';
-import type { FunctionId, LocalId } from './mir.ts';
+import type { Expression, FunctionId, LocalId } from './mir.ts';
 import type { Local } from './program.ts';
 
 /** Most nodes name no locals: all share this list. */
@@ -39,6 +40,11 @@ export function localsRead(node: Node): readonly LocalId[] {
     case 'try':
       return nothing;
   }
+}
+
+/** Whether a value reads a local, in any of its parts. */
+export function isReadIn(value: Expression, local: LocalId): boolean {
+  return localsRead(value).includes(local) || operandsOf(value).some((operand) => isReadIn(operand, local));
 }
 
 /**

@@ -423,6 +423,14 @@ export type Expression =
   | { readonly kind: 'reserve-scratch'; readonly bytes: Expression; readonly type: Type; readonly span: Span }
   /** From the optimiser: a vector of the same number twice. */
   | { readonly kind: 'splat'; readonly operand: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: one of the two numbers of a vector. */
+  | {
+      readonly kind: 'extract-lane';
+      readonly operand: Expression;
+      readonly lane: 0 | 1;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** From the optimiser: an operator on each lane of vectors. */
   | LaneWise
   /** int to double. */

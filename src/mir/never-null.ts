@@ -43,6 +43,7 @@ export function isNeverNull(node: Expression): boolean {
     case 'load':
     case 'reserve-scratch':
     case 'splat':
+    case 'extract-lane':
     case 'lane-wise':
     case 'widen':
     case 'is-null':

@@ -141,6 +141,8 @@ class Printer {
         return `(scratch of ${this.value(node.bytes)})`;
       case 'splat':
         return `splat(${this.value(node.operand)})`;
+      case 'extract-lane':
+        return `lane ${node.lane} of ${this.value(node.operand)}`;
       case 'lane-wise':
         return `${node.operator} lanes(${this.#values(node.operands)})`;
       case 'widen':

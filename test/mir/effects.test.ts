@@ -52,6 +52,12 @@ const matrices = `double[][] f(double[][] a, double[][] b, int n) {
   return c;
 }
 return f(new double[9][9], new double[9][9], 9)[0][0];`;
+const greatest = `double f(double[][] a, int n) {
+  double most = 0.0;
+  for (int r = 0; r < n; r++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) most = most.max(a[i][j] * r);
+  return most;
+}
+return f(new double[9][9], 9);`;
 const text =
   'int f(string s) { int n = 0; for (int i = 0; i < s.length(); i++) n += s.codeAt(i); return n; }\nreturn f("a");';
 
@@ -141,6 +147,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   ],
   'reserve-scratch': [{ script: matrices, optimised: true, does: 'external' }],
   splat: [{ script: matrices, optimised: true, does: '' }],
+  'extract-lane': [{ script: greatest, optimised: true, does: '' }],
   'lane-wise': [{ script: matrices, optimised: true, does: '' }],
   'in-range': [{ script: nested, optimised: true, does: '' }],
   'in-bounds': [{ script: nested, optimised: true, does: 'guarded' }],

@@ -206,7 +206,7 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestValueNeeded',
-    script: nest('sum += b[j][i];'),
+    script: nest('sum = b[j][i] - sum;'),
     says: `${oneByOne} 'sum', which is set at 9:7, goes from each iteration to the next`,
   },
 ];

@@ -247,6 +247,7 @@ export class IterationWalk {
       case 'check-null':
       case 'concat':
       case 'double':
+      case 'extract-lane':
       case 'get-element':
       case 'get-global':
       case 'get-item':

@@ -9,6 +9,7 @@ import { localsIn } from '../analysis/loop-nests.ts';
 import { coefficientOf } from './affine-forms.ts';
 import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
+import { reductionsIn } from './reductions.ts';
 import { flowOf } from './scalars.ts';
 import { hasElementRecurrence, skew } from './skewing.ts';
 import { splitLoop } from './splitting.ts';
@@ -56,7 +57,7 @@ export function jamNest(root: NestLoop, context: JamContext): NestLoop {
   for (const { loop: innermost, around } of innermostLoops(root)) {
     const written = writtenIn(innermost, context.accesses);
     const isRecurrence = hasElementRecurrence(innermost, context.accesses);
-    const isChain = isRecurrence || hasSumInPlace(innermost, written);
+    const isChain = isRecurrence || hasSumInPlace(innermost, written, context);
     let done = 0;
     let [inFront, nearest]: [NestLoop, NestLoop | null] = [changed, null];
     for (const loop of around.toReversed()) {
@@ -116,7 +117,7 @@ function vectoriseLoops(loop: NestLoop, around: readonly NestLoop[], context: Ja
 }
 
 /** The loop as vectors, or at least two thirds of it. */
-function vectoriseSplit(loop: NestLoop, around: readonly NestLoop[], context: JamContext): readonly NestLoop[] | null {
+function vectoriseSplit(loop: NestLoop, around: readonly NestLoop[], context: JamContext): readonly Part[] | null {
   const whole = vectoriseInnermost(loop, around, context);
   if (whole !== null) return whole;
   const [front, point, behind] = splitLoop(loop, around, context.accesses) ?? [];
@@ -150,13 +151,19 @@ function writtenIn({ parts }: NestLoop, accesses: Accesses): readonly Access[] {
 }
 
 /** Whether each iteration of the loop waits for what the one before has worked out. */
-function hasSumInPlace(loop: NestLoop, written: readonly Access[]): boolean {
-  return written.some((access) => !moves(access, loop)) || hasRecurrence(loop);
+function hasSumInPlace(loop: NestLoop, written: readonly Access[], context: JamContext): boolean {
+  return written.some((access) => !moves(access, loop)) || hasRecurrence(loop, context);
 }
 
-/** Whether a local that carries a value is worked out from itself: `left = here; here = right` only hands values on. */
-function hasRecurrence({ parts }: NestLoop): boolean {
-  const { exposed } = flowOf(parts);
+/**
+ * Whether a local that carries a value is worked out from itself: `left = here; here = right` only hands values on. In
+ * vectors the lanes combine values side by side, and ints do so in one cycle.
+ */
+function hasRecurrence({ parts }: NestLoop, { newVector }: JamContext): boolean {
+  const carried = flowOf(parts).exposed;
+  const reductions = [...reductionsIn(parts, carried).values()];
+  const fast = reductions.filter(({ type }) => newVector !== null || type.kind === 'int');
+  const exposed = new Set([...carried].filter((local) => !fast.some((reduction) => reduction.local === local)));
   const sources = new Map<LocalId, Set<LocalId>>();
   const note = (nodes: readonly Statement[], conditions: readonly LocalId[]): void => {
     for (const node of nodes) {

@@ -7,7 +7,7 @@
 // Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 8.4; for triangles Carr, Kennedy, "Compiler
 // blockability of numerical algorithms" (1992).
 
-import type { LocalId } from '../../mir/mir.ts';
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { intType } from '../../language/types.ts';
 import { add, coefficientOf, localForm, plus } from './affine-forms.ts';
@@ -17,11 +17,13 @@ import type { Difference } from './copies.ts';
 import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
 import type { NestLog } from './log.ts';
+import { combineAll, combineVectors, reductionsIn, startOf, sumsIn } from './reductions.ts';
+import type { Reductions } from './reductions.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { sizeOf, visitParts } from './tree.ts';
-import { lanes, vectorise } from './vectors.ts';
+import { lanes, vectorise, vectorOf } from './vectors.ts';
 import type { Vectors } from './vectors.ts';
-import type { Accesses, NestLoop, Part } from './tree.ts';
+import type { Accesses, NestLoop, Part, Straight } from './tree.ts';
 
 export interface JamContext {
   readonly accesses: Accesses;
@@ -57,7 +59,9 @@ export function jam(
   const { exposed, set } = flowOf(loop.parts);
   const isPrivate = (local: LocalId): boolean =>
     !exposed.has(local) && (set.has(local) || !context.isLiveBehind(local, loop));
-  const carried = new Set([...own].filter((local) => !isPrivate(local)));
+  const shared = new Set([...own].filter((local) => !isPrivate(local)));
+  const reductions = reductionsIn(loop.parts, shared);
+  const carried = new Set([...shared].filter((local) => !reductions.has(local)));
   const variables = new Set([loop.variable]);
   visitParts(loop.parts, (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const instances = instancesIn(loop.parts, context.accesses, carried);
@@ -71,27 +75,34 @@ export function jam(
     );
   const order = ordersOf(loop, around, copies, new Set([...own, ...variables])).find(keeps);
   if (order === undefined) return null;
-  const privates = [...own].filter((local) => !carried.has(local));
+  const privates = [...own].filter((local) => !shared.has(local));
   if (!inLanes) {
     context.log?.jams.push({ loop, copies });
-    return copyInOrder(order, privates, null, context);
+    return copyInOrder(order, { privates, reductions, vectors: null }, context);
   }
-  const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, context) : null;
+  const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, reductions, context) : null;
   if (vectors === null) return null;
   context.log?.jams.push({ loop, copies });
   context.log?.vectors.push(loop);
-  return copyInOrder(order, privates, vectors, context);
+  return copyInOrder(order, { privates, reductions, vectors }, context);
 }
 
 /** The parts that are worked on at once as vectors; null where they cannot be, or the others need what they set. */
-function vectoriseHead({ loop, tail, isTriangular }: JamOrder, context: JamContext): Vectors | null {
+function vectoriseHead(
+  { loop, tail, isTriangular }: JamOrder,
+  reductions: Reductions,
+  context: JamContext,
+): Vectors | null {
   const { accesses, newVector, isLiveBehind } = context;
   if (newVector === null) return null;
   const head = loop.parts.slice(0, isTriangular ? tail + 1 : tail);
   // The copies of what comes behind have other names for what is set here.
   const { exposed } = flowOf(loop.parts.slice(tail));
-  const areOwn = [...setIn(head)].every((local) => !exposed.has(local) && !isLiveBehind(local, loop));
-  return areOwn ? vectorise(head, loop.variable, accesses, newVector) : null;
+  const areOwn = [...setIn(head)].every(
+    (local) => reductions.has(local) || (!exposed.has(local) && !isLiveBehind(local, loop)),
+  );
+  const accumulated = new Set(reductions.keys());
+  return areOwn ? vectorise(head, loop.variable, { accesses, newVector, accumulated, ordered: new Set() }) : null;
 }
 
 /** The body of an innermost loop is there for two vectors, one behind the other, if it has no more nodes than this. */
@@ -105,13 +116,18 @@ export function vectoriseInnermost(
   loop: NestLoop,
   around: readonly NestLoop[],
   context: JamContext,
-): readonly NestLoop[] | null {
+): readonly Part[] | null {
   const { accesses, newVector } = context;
   if (newVector === null || !loop.goesUp || loop.step !== 1n || hasFewer(loop, lanes)) return null;
   const { parts, variable } = loop;
   const own = setIn(parts);
   const { exposed } = flowOf(parts);
-  if ([...own].some((local) => exposed.has(local) || context.isLiveBehind(local, loop))) return null;
+  const carried = new Set([...own].filter((local) => exposed.has(local)));
+  const reductions = reductionsIn(parts, carried);
+  const ordered = sumsIn(parts, new Set([...carried].filter((local) => !reductions.has(local))), accesses);
+  const isKept = (local: LocalId): boolean => reductions.has(local) || ordered.has(local);
+  if ([...own].some((local) => !isKept(local) && (exposed.has(local) || context.isLiveBehind(local, loop))))
+    return null;
   const order: JamOrder = {
     loop,
     around,
@@ -122,7 +138,8 @@ export function vectoriseInnermost(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const vectors = vectorise(parts, variable, accesses, newVector);
+  const accumulated = new Set(reductions.keys());
+  const vectors = vectorise(parts, variable, { accesses, newVector, accumulated, ordered });
   if (vectors === null) return null;
   context.log?.vectors.push(loop);
   const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);
@@ -132,14 +149,36 @@ export function vectoriseInnermost(
     by: BigInt(index),
     names: new Map(),
   }));
+  const copies = copyVectors(vectors, differences, context);
   const wide: NestLoop = {
     ...loop,
     step: BigInt(inVectors),
     end: plus(loop.end, BigInt(1 - inVectors)),
     weight: loop.weight * inVectors,
-    parts: joinStraight(copyVectors(vectors, differences, context).flat()),
+    parts: joinStraight(copies.flatMap((copy) => copy.parts)),
   };
-  return [wide, { ...loop, continues: true }];
+  const [before, behind] = accumulate(reductions, copies, loop);
+  return [...before, wide, ...behind, { ...loop, continues: true }];
+}
+
+/** Accumulators are set in front of a loop, or of what several of its iterations do, and combined behind it. */
+function accumulate(
+  reductions: Reductions,
+  copies: readonly { readonly names: ReadonlyMap<LocalId, LocalId> }[],
+  { source: { span } }: NestLoop,
+  inVectors = true,
+): readonly [readonly Straight[], readonly Straight[]] {
+  const [before, behind]: [Statement[], Statement[]] = [[], []];
+  for (const [local, reduction] of reductions) {
+    const own = copies.flatMap(({ names }) => names.get(local) ?? []);
+    const start = startOf(reduction, span);
+    const value: Expression = inVectors ? { kind: 'splat', operand: start, type: vectorOf(start.type), span } : start;
+    for (const accumulator of own) before.push({ kind: 'set-local', local: accumulator, value, span });
+    behind.push(...(inVectors ? combineVectors(reduction, own, span) : combineAll(reduction, own, span)));
+  }
+  const alone = (statements: readonly Statement[]): readonly Straight[] =>
+    statements.length === 0 ? [] : [{ kind: 'straight', statements }];
+  return [alone(before), alone(behind)];
 }
 
 /** Whether it is known to have fewer iterations. */
@@ -202,21 +241,33 @@ function isTriangle(part: Part, { variable }: NestLoop, own: ReadonlySet<LocalId
   );
 }
 
+/** What copies of a loop's parts do with its locals. */
+interface Copying {
+  readonly privates: readonly LocalId[];
+  readonly reductions: Reductions;
+  readonly vectors: Vectors | null;
+}
+
 function copyInOrder(
   { loop, copies, tail, isTriangular }: JamOrder,
-  privates: readonly LocalId[],
-  vectors: Vectors | null,
+  { privates, reductions, vectors }: Copying,
   context: JamContext,
 ): NestLoop {
   const { accesses } = context;
+  // Those of ints wait for one cycle.
+  const own = vectors === null ? [...reductions.values()].filter(({ type }) => type.kind === 'double') : [];
   // The last copy sets what is read behind the loop.
   const differences = Array.from({ length: copies }, (_, index): Difference => {
-    const names = index === copies - 1 ? [] : privates.map((local) => [local, context.copyLocal(local)] as const);
+    const renamed = index === copies - 1 ? [] : [...privates, ...own.map(({ local }) => local)];
+    const names = renamed.map((local) => [local, context.copyLocal(local)] as const);
     return { variable: loop.variable, by: BigInt(index), names: new Map(names) };
   });
   const all = differences.map((difference) => copyParts(loop.parts, difference, accesses));
-  const atOnce = vectors === null ? all : copyVectors(vectors, differences, context);
+  const inVectors = vectors === null ? null : copyVectors(vectors, differences, context);
+  const atOnce = inVectors?.map((copy) => copy.parts) ?? all;
+  const [before, behind] = accumulate(reductions, inVectors ?? differences, loop, vectors !== null);
   const parts: Part[] = [
+    ...before,
     ...merge(
       atOnce.map((copy) => copy.slice(0, tail)),
       copies,
@@ -243,7 +294,7 @@ function copyInOrder(
     step: BigInt(copies),
     end: plus(loop.end, BigInt(1 - copies)),
     weight: loop.weight * copies,
-    parts: joinStraight(parts),
+    parts: joinStraight([...parts, ...behind]),
   };
 }
 
@@ -252,12 +303,14 @@ function copyVectors(
   { parts, names }: Vectors,
   differences: readonly Difference[],
   { accesses, copyLocal }: JamContext,
-): readonly (readonly Part[])[] {
+): readonly { readonly parts: readonly Part[]; readonly names: ReadonlyMap<LocalId, LocalId> }[] {
   return differences
     .filter((_, index) => index % lanes === 0)
     .map((difference, index) => {
-      const own = index === 0 ? [] : [...names.values()].map((local) => [local, copyLocal(local)] as const);
-      return copyParts(parts, { ...difference, names: new Map([...difference.names, ...own]) }, accesses);
+      const own = new Map([...names].map(([local, vector]) => [local, index === 0 ? vector : copyLocal(vector)]));
+      const renamed = [...names].map(([local, vector]) => [vector, own.get(local)!] as const);
+      const copy = { ...difference, names: new Map([...difference.names, ...renamed]) };
+      return { parts: copyParts(parts, copy, accesses), names: own };
     });
 }
 

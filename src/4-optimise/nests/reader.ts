@@ -5,9 +5,8 @@
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
-import { operandsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
+import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import { flipped, largestStep, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
@@ -263,8 +262,4 @@ function chargedBy(node: Statement): number | null {
 function isStep(step: readonly Statement[], variable: LocalId): boolean {
   const [only, ...others] = flatten(step);
   return only?.kind === 'set-local' && only.local === variable && others.length === 0;
-}
-
-function isReadIn(node: Expression, local: LocalId): boolean {
-  return localsRead(node).includes(local) || operandsOf(node).some((operand) => isReadIn(operand, local));
 }

@@ -11,6 +11,7 @@ import { partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { laneInstructions } from '../../mir/lane-wise.ts';
 import { getLocal } from '../../mir/builders.ts';
+import { isReadIn } from '../../mir/locals.ts';
 import type { Type } from '../../language/types.ts';
 import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
 import { load } from './element-groups.ts';
@@ -26,14 +27,19 @@ export interface Vectors {
   readonly names: ReadonlyMap<LocalId, LocalId>;
 }
 
+export interface VectorContext {
+  readonly accesses: Accesses;
+  /** A vector of what a local holds. */
+  readonly newVector: (local: LocalId) => LocalId;
+  /** Locals that each lane has a value of its own of, though iterations before have set it (reductions.ts). */
+  readonly accumulated: ReadonlySet<LocalId>;
+  /** Locals that the lanes set one after the other, as the iterations do. */
+  readonly ordered: ReadonlySet<LocalId>;
+}
+
 /** The parts for two iterations of the loop with this variable; null where that cannot be. */
-export function vectorise(
-  parts: readonly Part[],
-  variable: LocalId,
-  accesses: Accesses,
-  newVector: (local: LocalId) => LocalId,
-): Vectors | null {
-  const vectoriser = new Vectoriser(parts, variable, accesses, newVector);
+export function vectorise(parts: readonly Part[], variable: LocalId, context: VectorContext): Vectors | null {
+  const vectoriser = new Vectoriser(parts, variable, context);
   const changed = vectoriser.parts(parts);
   return changed === null || !vectoriser.hasMoved ? null : { parts: changed, names: vectoriser.names };
 }
@@ -46,6 +52,7 @@ class Vectoriser {
   readonly #variable: LocalId;
   readonly #accesses: Accesses;
   readonly #newVector: (local: LocalId) => LocalId;
+  readonly #ordered: ReadonlySet<LocalId>;
   /** The locals whose values are read; those of which only subscripts are made have forms. */
   readonly #read = new Set<LocalId>();
   readonly #varying = new Set<LocalId>();
@@ -53,10 +60,12 @@ class Vectoriser {
   /** Whether any access goes to two elements. */
   hasMoved = false;
 
-  constructor(parts: readonly Part[], variable: LocalId, accesses: Accesses, newVector: (local: LocalId) => LocalId) {
+  constructor(parts: readonly Part[], variable: LocalId, { accesses, newVector, accumulated, ordered }: VectorContext) {
     this.#variable = variable;
     this.#accesses = accesses;
     this.#newVector = newVector;
+    this.#ordered = ordered;
+    for (const local of [...accumulated, ...ordered]) this.#varying.add(local);
     const statements: Statement[] = [];
     visitParts(parts, (part) => void (part.kind === 'straight' && statements.push(...part.statements)));
     this.#visitValues(statements, (node) => void (node.kind === 'get-local' && this.#read.add(node.local)));
@@ -105,7 +114,40 @@ class Vectoriser {
   }
 
   #statements(statements: readonly Statement[]): readonly Statement[] | null {
-    return all(statements, (node) => this.#statement(node));
+    return (
+      all(statements, (node) =>
+        node.kind === 'set-local' && this.#ordered.has(node.local) ? this.#inOrder(node) : alone(this.#statement(node)),
+      )?.flat() ?? null
+    );
+  }
+
+  /** The lanes one after the other: `sum = sum + lane 0 of $v; sum = sum + lane 1 of $v`. */
+  #inOrder(node: Statement & { readonly kind: 'set-local' }): readonly Statement[] | null {
+    const before: Statement[] = [];
+    const inLanes: (readonly [Expression, LocalId])[] = [];
+    const take = (value: Expression): boolean => {
+      if (value.kind === 'get-local' && value.local === node.local) return true;
+      if (!this.#varies(value)) return true;
+      if (value.kind === 'operate' && isReadIn(value, node.local)) return value.operands.every(take);
+      const vector = value.type.kind === node.value.type.kind ? this.#vector(value) : null;
+      if (vector === null) return false;
+      const local = this.#newVector(node.local);
+      before.push({ kind: 'set-local', local, value: vector, span: value.span });
+      inLanes.push([value, local]);
+      return true;
+    };
+    if (!take(node.value)) return null;
+    const places = new Map(inLanes);
+    const lanesOf = (value: Expression, lane: 0 | 1): Expression => {
+      const { type, span } = value;
+      const vector = places.get(value);
+      if (vector !== undefined)
+        return { kind: 'extract-lane', operand: getLocal(vector, vectorOf(type), span), lane, type, span };
+      return value.kind === 'operate' && isReadIn(value, node.local)
+        ? { ...value, operands: value.operands.map((operand) => lanesOf(operand, lane)) }
+        : value;
+    };
+    return [...before, { ...node, value: lanesOf(node.value, 0) }, { ...node, value: lanesOf(node.value, 1) }];
   }
 
   #statement(node: Statement): Statement | null {
@@ -179,6 +221,7 @@ class Vectoriser {
   /** Both lanes get a value: where the condition does not hold the one that was there. */
   #chosen(condition: Expression, node: Statement): Statement | null {
     if (node.kind === 'set-local') {
+      if (this.#ordered.has(node.local)) return null;
       const value = this.#vector(node.value);
       if (value === null) return null;
       const local = this.#nameOf(node.local);
@@ -212,6 +255,7 @@ class Vectoriser {
         : null;
     const access = this.#accesses.get(node);
     if (access !== undefined) return this.#loaded(node, access);
+    if (node.kind === 'get-local' && this.#ordered.has(node.local)) return null;
     if (node.kind === 'get-local' && node.local !== this.#variable)
       return getLocal(this.#nameOf(node.local), vectorOf(type), span);
     if (node.kind === 'operate') return this.#lanes(node, node.operator, node.operands);
@@ -247,6 +291,10 @@ function laneWise(operator: string, operands: readonly Expression[], type: Type,
   return operator === 'select' || operator === 'pair' || operands.length < 2
     ? make(operands)
     : operands.reduce((left, right) => make([left, right]));
+}
+
+function alone(node: Statement | null): readonly Statement[] | null {
+  return node === null ? null : [node];
 }
 
 /** Each changed; null where one cannot be. */

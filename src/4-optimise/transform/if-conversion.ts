@@ -145,6 +145,7 @@ function costOf(node: Expression): number {
     case 'load':
     case 'reserve-scratch':
     case 'splat':
+    case 'extract-lane':
     case 'lane-wise':
     case 'widen':
     case 'check-null':

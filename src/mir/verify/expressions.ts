@@ -104,6 +104,7 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
     case 'load':
     case 'reserve-scratch':
     case 'splat':
+    case 'extract-lane':
     case 'lane-wise':
       return verifyScratch(v, node);
     case 'widen':

@@ -5,7 +5,9 @@ import { booleanType, intType, isNumeric } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
-type ScratchExpression = Expression & { readonly kind: 'load' | 'reserve-scratch' | 'splat' | 'lane-wise' };
+type ScratchExpression = Expression & {
+  readonly kind: 'load' | 'reserve-scratch' | 'splat' | 'extract-lane' | 'lane-wise';
+};
 
 export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): void {
   switch (node.kind) {
@@ -18,6 +20,9 @@ export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): voi
     case 'splat':
       if (!isNumeric(node.operand.type)) v.fault(node, 'there is no number to repeat');
       return v.is(node, { kind: 'vector', element: node.operand.type });
+    case 'extract-lane':
+      if (node.operand.type.kind !== 'vector') return v.fault(node, 'there is no vector to take a lane of');
+      return v.is(node, node.operand.type.element);
     case 'lane-wise':
       return verifyLaneWise(v, node);
   }

@@ -8,6 +8,7 @@ import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import { reductionShapes } from './reduction-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
 import { valueShapes } from './value-shapes.ts';
 import type { Scope } from './scope.ts';
@@ -51,6 +52,8 @@ const common = [
   laneShapes,
   laneShapes,
   laneShapes,
+  reductionShapes,
+  reductionShapes,
 ] as const;
 const shapes = [...common, ...common, smallSides] as const;
 

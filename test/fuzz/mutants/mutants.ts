@@ -2,6 +2,7 @@
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
 import { nestMutants } from './nest-mutants.ts';
+import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
 import { subscriptMutants } from './subscript-mutants.ts';
@@ -436,6 +437,7 @@ export const mutants: readonly Mutant[] = [
     isMissed: 'thousands of recursive calls must return, one after another',
   },
   ...nestMutants,
+  ...reductionMutants,
   ...numberMutants,
   ...scratchMutants,
   ...subscriptMutants,

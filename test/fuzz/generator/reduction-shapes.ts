@@ -1,0 +1,114 @@
+// Nests that keep the greatest, the least, sums and counts of what they go through, in any order of loops, around other
+// work or not; some nearly do: what is kept is read as well, set otherwise, or chosen in two ways.
+
+import { factor } from './matrix-shapes.ts';
+import type { Shape, ShapeArrays, ShapeWriter } from './nest-shapes.ts';
+
+interface Kept {
+  readonly name: string;
+  readonly type: 'int' | 'double';
+}
+
+/** Beginnings that are greater or less than all that comes, the same as some of it, zeros of both signs, or no number. */
+function beginning(type: Kept['type'], { dice }: ShapeWriter): string {
+  return dice.pick(
+    type === 'int'
+      ? ['0', '1', '-1', '1000000', '-9223372036854775807', '9223372036854775807']
+      : ['0.0', '0.0', '-0.0', '-1.0', '1e9', '-1e9', '0.0 / 0.0', '-1.0 / 0.0', '1.0 / 0.0'],
+  );
+}
+
+/** A value of the element's type, of which some are never -0. */
+function valueOf(places: readonly string[], arrays: ShapeArrays, write: ShapeWriter): string {
+  const { dice } = write;
+  const [a, b] = [dice.pick(places), dice.pick(places)];
+  const by = factor(arrays, write);
+  return dice.pick([
+    a,
+    a,
+    `-${a}`,
+    `${a} - ${b}`,
+    `${a} * ${by}`,
+    `(${a} - ${b}).abs()`,
+    `(${a} - ${b}).abs()`,
+    `${a} * ${a}`,
+    `${a} * ${a} + ${b} * ${b}`,
+    `${a} * ${a} + ${b}`,
+    ...(arrays.element === 'int' ? [`(${a} & ${b})`] : [`${a} / ${b}`, `Math.sqrt(${a} * ${a})`, `${a} * 0.0`]),
+  ]);
+}
+
+/** How a value goes into what is kept; mostly one way in the whole nest. */
+function step({ name, type }: Kept, value: string, condition: string, { dice }: ShapeWriter): () => string {
+  const greater = [
+    `if (${value} > ${name}) ${name} = ${value};`,
+    `if (${name} < ${value}) { ${name} = ${value}; }`,
+    `${name} = ${value} > ${name} ? ${value} : ${name};`,
+  ];
+  const less = [`if (${value} < ${name}) ${name} = ${value};`, `${name} = ${name} > ${value} ? ${value} : ${name};`];
+  const odd = [`if (${value} >= ${name}) ${name} = ${value};`, `${name} = ${name} > ${value} ? ${name} : ${value};`];
+  const both = [
+    [`${name} = ${name}.max(${value});`, `${name} = (${value}).max(${name});`],
+    [`${name} = ${name}.min(${value});`],
+    greater,
+    less,
+    odd,
+    [`${name} += ${value};`],
+    [`${name} -= ${value};`],
+    [`if (${condition}) ${name} += ${value};`],
+    [`if (${condition}) ${name} = ${name}.max(${value});`],
+  ];
+  const ints = [[`${name}++;`], [`if (${condition}) ${name}++;`], [`${name} ^= ${value};`], [`${name} |= ${value};`]];
+  const more = [[`${name} &= ${value};`], [`${name} *= ${value};`], [`${name} += ${value}; ${name} -= 3;`]];
+  const doubles = [[`${name} = ${name} * 0.5 + ${value};`], [`${name} = ${value} - ${name};`], [`${name} += 1.0;`]];
+  const ways = dice.pick([...both, ...both, ...(type === 'int' ? [...ints, ...more] : doubles)]);
+  return () => dice.pick(ways);
+}
+
+const kept: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { matrices, vectors, p, q, element } = arrays;
+  const [i, j] = [write.name('i'), write.name('j')];
+  const all = Array.from({ length: dice.pick([1, 1, 2, 3]) }, (): Kept => ({
+    name: write.name('kept'),
+    type: element,
+  }));
+  for (const { name, type } of all) write.line(`${type} ${name} = ${beginning(type, write)};`);
+  const [a, b, c] = matrices;
+  const places = [
+    `${a}[${i}][${j}]`,
+    `${a}[${i}][${j}]`,
+    `${b}[${i}][${j}]`,
+    `${vectors[1]}[${j}]`,
+    `${vectors[0]}[${i}]`,
+  ];
+  const lines = all.flatMap((one) => {
+    const value = valueOf(places, arrays, write);
+    const local = dice.chance(30) ? write.name('v') : null;
+    const condition = dice.pick([`${places[0]} > 1`, `${places[3]} < ${places[1]}`, `${j} != 2`, `${i} > 1`]);
+    const make = step(one, local ?? value, condition, write);
+    const steps = Array.from({ length: dice.pick([1, 1, 1, 2]) }, make);
+    return [...(local === null ? [] : [`${element} ${local} = ${value};`]), ...steps];
+  });
+  const [first] = all as [Kept, ...(readonly Kept[])];
+  if (dice.chance(50)) lines.splice(dice.below(lines.length + 1), 0, `${c}[${i}][${j}] = ${places[0]} + ${places[3]};`);
+  if (dice.chance(8)) lines.push(`${c}[${i}][${j}] += ${first.name};`);
+  if (dice.chance(8)) lines.push(dice.pick([`${first.name} = 1;`, `if (${i} == 2) ${first.name} = 2;`]));
+  const isAnew = dice.chance(25);
+  const nest = (): void => {
+    if (dice.chance(70))
+      return write.loop(i, p, () => {
+        if (isAnew) write.line(`${first.name} = ${beginning(element, write)};`);
+        write.loop(j, q, () => lines.forEach((line) => write.line(line)));
+        if (isAnew) write.line(`${vectors[0]}[${i}] = ${first.name};`);
+      });
+    write.loops([i, p], [j, q])(() => lines.forEach((line) => write.line(line)));
+  };
+  if (dice.chance(60)) write.again(nest);
+  else nest();
+  // The sign of a zero is seen too.
+  for (const { name, type } of all)
+    write.line(type === 'int' ? `yield ${name};` : `yield \`\${${name}} \${1.0 / ${name}}\`;`);
+};
+
+export const reductionShapes: readonly Shape[] = [kept];
