@@ -10,6 +10,13 @@ export function int(value: bigint, span: Span): Expression {
   return { kind: 'int', value, type: intType, span };
 }
 
+/** 0, 0.0 or false. */
+export function zeroOf(type: Type, span: Span): Expression {
+  if (type.kind === 'int') return int(0n, span);
+  const isDouble = type.kind === 'double';
+  return isDouble ? { kind: 'double', value: 0, type, span } : { kind: 'boolean', value: false, type, span };
+}
+
 export function getLocal(local: LocalId, type: Type, span: Span): Expression {
   return { kind: 'get-local', local, type, span };
 }

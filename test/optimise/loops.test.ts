@@ -165,9 +165,9 @@ describe('a loop inside another', () => {
 
 describe('a loop that runs through', () => {
   /** What is compared with the end of an array, the proviso of the loop first. */
-  // With a step that is no constant the outer loop makes no nest, which would be jammed.
+  // With a division the outer loop makes no nest, which would be jammed.
   const ends = (inner: string): string[] =>
-    linesOf(withArrays(`for (int k = 0; k < n; k += n) { ${inner} }`)).flatMap(
+    linesOf(withArrays(`for (int k = 0; k < n; k += n) { total = total / n; ${inner} }`)).flatMap(
       (line) => line.match(/!?\(([^!]*) in bounds of /)?.[1] ?? [],
     );
 

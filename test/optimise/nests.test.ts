@@ -53,6 +53,8 @@ ${arrays}`,
     registry: program.registry,
     reads: count(found.body, localsRead),
     newLocal: (name, type) => locals.push({ name, type, origin: 'temporary' }) - 1,
+    typeOf: (local) => locals[local]!.type,
+    countsFuel: false,
     takesAll: false,
   });
   return nest === null ? null : { fn: { ...found, locals }, nest };
@@ -229,7 +231,10 @@ describe('conditions in front', () => {
   function conditions(body: string): readonly string[] {
     const { fn, nest } = nestOf(body);
     expect(hasSmallExtremes(nest)).toBe(true);
-    const all = [...listFirstConditions(nest, usualThresholds), ...listConditions(nest, new Map(), [])];
+    const all = [
+      ...listFirstConditions(nest, usualThresholds),
+      ...listConditions(nest, new Map(), [], usualThresholds),
+    ];
     const short = (name: string): string => name.replace(/^\$/, '');
     // What is small, and how many iterations there are, comes first.
     return all
@@ -337,7 +342,7 @@ describe('conditions in front', () => {
   ])('of a limit that is %s', (_, limit, expected) => {
     const { nest, fn } = nestOf(`for (int i = 0; ${limit}; i++) for (int j = 0; j < m; j++) x[i] += y[j];`);
     const values = new Map(nest.invariants.map(({ local, value }) => [local, printNode(fn, value)]));
-    const last = listConditions(nest, new Map(), [])
+    const last = listConditions(nest, new Map(), [], usualThresholds)
       .map((node) => printNode(fn, node))
       .find((text) => text.includes(' in 0..'));
     const chosen = [...values.values()].find((text) => text.startsWith('int.')) ?? '';

@@ -3,7 +3,7 @@
 // that nobody could stop it meanwhile. Failing needlessly is harmless, since the nest as it was stays behind it.
 
 import type { Expression, HoistedArray, LocalId, Statement } from '../../mir/mir.ts';
-import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats } from '../../mir/builders.ts';
+import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats, zeroOf } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -11,6 +11,7 @@ import type { Span } from '../../source.ts';
 import { add, constantForm, isSmall, keyOfTerms, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
+import { guessedIterations } from './exits.ts';
 import { extremeOf } from './extremes.ts';
 import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
@@ -92,7 +93,12 @@ export function iterationsAtMost({ root, span }: Nest): Expression {
 }
 
 /** The other conditions: of the lengths of arrays, of the arrays themselves, and what else must be at least 0. */
-export function listConditions(nest: Nest, distinct: Distinct, required: readonly AffineForm[]): readonly Expression[] {
+export function listConditions(
+  nest: Nest,
+  distinct: Distinct,
+  required: readonly AffineForm[],
+  { fewestInside }: NestThresholds,
+): readonly Expression[] {
   const { root, span } = nest;
   const conditions: Expression[] = required.map((form) => atLeast(form, constantForm(0n), span));
   visitParts([root], (part, around) => {
@@ -105,6 +111,8 @@ export function listConditions(nest: Nest, distinct: Distinct, required: readonl
       for (const iterations of new Set([most, product])) conditions.push(atMost(iterations, mostIterations));
     }
   });
+  if (root.ends === 'uncounted')
+    conditions.push(compareInts('>=', iterationsAtMost(nest), int(fewestInside * guessedIterations, span)));
   for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, 0, span))));
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
@@ -226,12 +234,6 @@ export function setInvariant({ local, value, struct }: Invariant, span: Span): r
     set(zeroOf(value.type, span)),
     { kind: 'if', arms: [{ condition: isThere, then: [set(value)] }], otherwise: [], span },
   ];
-}
-
-function zeroOf(type: Type, span: Span): Expression {
-  if (type.kind === 'int') return int(0n, span);
-  const isDouble = type.kind === 'double';
-  return isDouble ? { kind: 'double', value: 0, type, span } : { kind: 'boolean', value: false, type, span };
 }
 
 /** What an array is looked up by, behind what has to be looked up first. */

@@ -62,6 +62,7 @@ class Emission {
   readonly #context: EmissionContext;
   readonly #variables = new Set<LocalId>();
   readonly #scopes: Scope[] = [];
+  #rootId: LoopId = 0;
   #rowLength: LocalId | null = null;
   /**
    * By the loop right around them, the least constant of the last subscripts that differ by it alone. In another loop
@@ -111,9 +112,11 @@ class Emission {
     const comparison = goesUp ? '<' : '>';
     const by = int(goesUp ? step : -step, span);
     const counted = { variable, comparison, limit, step: by, limitStep: 0n, start: null } as const;
+    const id = this.#context.newLoop();
+    if (isRoot) this.#rootId = id;
     const node: Loop = {
       kind: 'loop',
-      id: this.#context.newLoop(),
+      id,
       condition: {
         kind: 'operate',
         operator: `${comparison}(int,int)`,
@@ -132,6 +135,8 @@ class Emission {
       ...(weight === 1 ? {} : { weight }),
     };
     const isCharged = isInnermost && !isRoot && continues !== true && !this.#context.countsFuel;
+    // It goes on until it is left.
+    if (loop.ends === 'uncounted') return [...before, { ...node, condition: null, step: [] }];
     return isCharged ? [...before, node, chargeOf(loop)] : [...before, node];
   }
 
@@ -156,6 +161,7 @@ class Emission {
         return access === undefined ? node : this.#read(access, node.span);
       },
       (node, original) => {
+        if (node.kind === 'break') return { ...node, loop: this.#rootId };
         const access = accesses.get(original);
         return access === undefined || node.kind !== 'set-element' ? node : this.#set(access, node.value, node.span);
       },

@@ -7,23 +7,24 @@
 // Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 8.4; for triangles Carr, Kennedy, "Compiler
 // blockability of numerical algorithms" (1992).
 
-import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import type { LocalId } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { intType } from '../../language/types.ts';
 import { add, coefficientOf, localForm, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { accumulate, accumulateVectors } from './accumulators.ts';
 import { copyBounds, copyParts } from './copies.ts';
 import type { Difference } from './copies.ts';
 import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
 import type { NestLog } from './log.ts';
-import { combineAll, combineVectors, reductionsIn, startOf, sumsIn } from './reductions.ts';
+import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { sizeOf, visitParts } from './tree.ts';
-import { lanes, vectorise, vectorOf } from './vectors.ts';
+import { lanes, vectorise } from './vectors.ts';
 import type { Vectors } from './vectors.ts';
-import type { Accesses, NestLoop, Part, Straight } from './tree.ts';
+import type { Accesses, NestLoop, Part } from './tree.ts';
 
 export interface JamContext {
   readonly accesses: Accesses;
@@ -54,7 +55,7 @@ export function jam(
   inLanes: boolean,
   context: JamContext,
 ): NestLoop | null {
-  if (!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)) return null;
+  if (!loop.goesUp || loop.step !== 1n || loop.ends !== undefined || hasFewer(loop, copies)) return null;
   const own = setIn(loop.parts);
   const { exposed, set } = flowOf(loop.parts);
   const isPrivate = (local: LocalId): boolean =>
@@ -101,8 +102,7 @@ function vectoriseHead(
   const areOwn = [...setIn(head)].every(
     (local) => reductions.has(local) || (!exposed.has(local) && !isLiveBehind(local, loop)),
   );
-  const accumulated = new Set(reductions.keys());
-  return areOwn ? vectorise(head, loop.variable, { accesses, newVector, accumulated, ordered: new Set() }) : null;
+  return areOwn ? vectorise(head, loop.variable, { accesses, newVector, reductions, ordered: new Set() }) : null;
 }
 
 /** The body of an innermost loop is there for two vectors, one behind the other, if it has no more nodes than this. */
@@ -138,8 +138,7 @@ export function vectoriseInnermost(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const accumulated = new Set(reductions.keys());
-  const vectors = vectorise(parts, variable, { accesses, newVector, accumulated, ordered });
+  const vectors = vectorise(parts, variable, { accesses, newVector, reductions, ordered });
   if (vectors === null) return null;
   context.log?.vectors.push(loop);
   const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);
@@ -157,28 +156,9 @@ export function vectoriseInnermost(
     weight: loop.weight * inVectors,
     parts: joinStraight(copies.flatMap((copy) => copy.parts)),
   };
-  const [before, behind] = accumulate(reductions, copies, loop);
+  const names = copies.map((copy) => copy.names);
+  const { before, behind } = accumulateVectors(reductions, names, vectors.flags, loop.source.span);
   return [...before, wide, ...behind, { ...loop, continues: true }];
-}
-
-/** Accumulators are set in front of a loop, or of what several of its iterations do, and combined behind it. */
-function accumulate(
-  reductions: Reductions,
-  copies: readonly { readonly names: ReadonlyMap<LocalId, LocalId> }[],
-  { source: { span } }: NestLoop,
-  inVectors = true,
-): readonly [readonly Straight[], readonly Straight[]] {
-  const [before, behind]: [Statement[], Statement[]] = [[], []];
-  for (const [local, reduction] of reductions) {
-    const own = copies.flatMap(({ names }) => names.get(local) ?? []);
-    const start = startOf(reduction, span);
-    const value: Expression = inVectors ? { kind: 'splat', operand: start, type: vectorOf(start.type), span } : start;
-    for (const accumulator of own) before.push({ kind: 'set-local', local: accumulator, value, span });
-    behind.push(...(inVectors ? combineVectors(reduction, own, span) : combineAll(reduction, own, span)));
-  }
-  const alone = (statements: readonly Statement[]): readonly Straight[] =>
-    statements.length === 0 ? [] : [{ kind: 'straight', statements }];
-  return [alone(before), alone(behind)];
 }
 
 /** Whether it is known to have fewer iterations. */
@@ -265,7 +245,10 @@ function copyInOrder(
   const all = differences.map((difference) => copyParts(loop.parts, difference, accesses));
   const inVectors = vectors === null ? null : copyVectors(vectors, differences, context);
   const atOnce = inVectors?.map((copy) => copy.parts) ?? all;
-  const [before, behind] = accumulate(reductions, inVectors ?? differences, loop, vectors !== null);
+  const names = (inVectors ?? differences).map((copy) => copy.names);
+  const { span } = loop.source;
+  const { before, behind } =
+    vectors === null ? accumulate(reductions, names, span) : accumulateVectors(reductions, names, vectors.flags, span);
   const parts: Part[] = [
     ...before,
     ...merge(
@@ -278,9 +261,8 @@ function copyInOrder(
     const inCommon = atOnce.map((copy) => (copy[tail] as NestLoop).parts);
     parts.push({ ...triangle, weight: triangle.weight * copies, parts: merge(inCommon, copies) });
     const reached = context.newInt('reached');
-    const { span } = triangle.source;
-    const value = getLocal(triangle.variable, intType, span);
-    parts.push({ kind: 'straight', statements: [{ kind: 'set-local', local: reached, value, span }] });
+    const value = getLocal(triangle.variable, intType, triangle.source.span);
+    parts.push({ kind: 'straight', statements: [{ kind: 'set-local', local: reached, value, span: value.span }] });
     all.forEach((copy, index) => {
       const { end } = copyBounds(triangle, differences[index]!);
       // The first copy has nothing left, and its parts are the ones that the common part was made of.
@@ -331,7 +313,7 @@ export function joinStraight(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (part.kind === 'straight' && last?.kind === 'straight')
+    if (part.kind === 'straight' && last?.kind === 'straight' && part.isExit !== true && last.isExit !== true)
       joined[joined.length - 1] = { kind: 'straight', statements: [...last.statements, ...part.statements] };
     else joined.push(part);
   }

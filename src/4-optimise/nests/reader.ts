@@ -2,17 +2,21 @@
 // out of range, where a subscript or a bound is not affine, where a loop is left but at its end, where a matrix is not
 // fixed, and where a loop has its variable read by others.
 
-import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
-import { getLocal } from '../../mir/builders.ts';
+import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
+import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
 import { flipped, largestStep, readStep, startOf } from '../analysis/counted-loops.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
 import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { readIntComparison } from './comparisons.ts';
+import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
+import type { Blocks } from './exits.ts';
 import { delinearise } from './delinearisation.ts';
 import { narrow } from './guards.ts';
 import { count, flatten } from './reading.ts';
@@ -21,7 +25,7 @@ import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
-import type { Accesses, Nest, NestArray, NestLoop, Part } from './tree.ts';
+import type { Accesses, Nest, NestArray, NestLoop, Part, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
 const deepest = 3;
@@ -29,12 +33,13 @@ const deepest = 3;
 /** The nest with this loop as its outermost; null where it is none. */
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {
   if (heightOf(root) < 2 || heightOf(root) > deepest) return null;
-  const changes = context.modRef.of([root], context.fn);
+  const { loop, blocks } = withoutBlocks(root, (local) => context.typeOf(local));
+  const changes = context.modRef.of([loop], context.fn);
   if (changes.everything) {
     context.refuse?.('everything', root);
     return null;
   }
-  return new NestReader(root, changes, context).nest(before);
+  return new NestReader(loop, blocks, changes, context).nest(before);
 }
 
 /** How many loops are in one another, this one included. */
@@ -56,14 +61,27 @@ interface Head {
   readonly step: bigint;
 }
 
+/** A local and a copy of it. */
+interface Kept {
+  readonly local: LocalId;
+  readonly copy: LocalId;
+  readonly type: Type;
+}
+
 class NestReader {
   readonly #root: Loop;
   readonly #context: ReaderContext;
   readonly #references: References;
   readonly #statements: StatementReader;
+  readonly #blocks: Blocks;
+  /** What is done where the outermost loop is left, behind the nest. */
+  readonly #exits: (readonly Statement[])[] = [];
+  readonly #kept: Statement[] = [];
+  #left: LocalId | null = null;
 
-  constructor(root: Loop, changes: Changes, context: ReaderContext) {
+  constructor(root: Loop, blocks: Blocks, changes: Changes, context: ReaderContext) {
     this.#root = root;
+    this.#blocks = blocks;
     this.#context = context;
     this.#references = new References(root, changes, context);
     this.#statements = new StatementReader(root, this.#references, context);
@@ -89,6 +107,7 @@ class NestReader {
       measured,
       invariants: [...invariants.values()],
       guarding,
+      exits: this.#left === null ? null : { left: this.#left, kept: this.#kept, blocks: this.#exits },
       span: this.#root.span,
     };
   }
@@ -101,7 +120,8 @@ class NestReader {
   /** `first` is null for the outermost loop, whose variable begins with the value that it has. */
   #loop(loop: Loop, first: AffineForm | null, before: readonly Statement[], names: Names): NestLoop | null {
     const { reads } = this.#context;
-    const { result: head, rows } = this.#references.withLengths(() => this.#head(loop, names));
+    const { result: counted, rows } = this.#references.withLengths(() => this.#head(loop, names));
+    const head = counted ?? (first === null ? this.#guessedHead() : null);
     if (head === null) return null;
     const { variable, comparison, end } = head;
     if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable))
@@ -112,21 +132,93 @@ class NestReader {
       rows: new Map(names.rows),
       guards: [],
     };
-    const body = withoutSequences(flatten(loop.body));
+    const body = withoutSequences(flatten(counted === null ? [...loop.body, ...loop.step] : loop.body));
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
-    const parts = this.#parts(
-      body.filter((node) => chargedBy(node) === null),
-      inside,
-    );
+    const units = charges.reduce((sum, one) => sum + one, 0);
+    const read = this.#parts(body, inside, first === null);
+    const parts =
+      read === null || counted !== null
+        ? read
+        : this.#withCondition(loop, read, loop.testFirst ? names : inside, units);
     if (parts === null) return null;
-    const weight = charges.reduce((sum, units) => sum + units, 1);
+    const ends = counted === null ? 'uncounted' : this.#left === null ? null : 'early';
+    const weight = units + 1;
     const step = head.step < 0n ? -head.step : head.step;
     const goesUp = countsUp(comparison);
     const start = first === null ? startOf(head, before) : null;
-    const from = first ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
-    return isSmall(from)
-      ? { kind: 'loop', variable, goesUp, step, first: from, end, parts, rows, weight, source: loop }
-      : this.#refuse('head', loop);
+    const inFront = counted === null ? constantForm(0n) : null;
+    const from = first ?? inFront ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
+    if (!isSmall(from)) return this.#refuse('head', loop);
+    const common = {
+      kind: 'loop',
+      variable,
+      goesUp,
+      step,
+      first: from,
+      end,
+      parts,
+      rows,
+      weight,
+      source: loop,
+    } as const;
+    return first !== null || ends === null ? common : { ...common, ends };
+  }
+
+  /** Of a loop that does not count: a variable of its own, and so many iterations. */
+  #guessedHead(): Head {
+    const variable = this.#context.newLocal('turn', intType);
+    return { variable, comparison: '<', end: constantForm(guessedIterations), step: 1n };
+  }
+
+  /** The parts of a loop that does not count, with its condition as a way out; `units` are charged in an iteration. */
+  #withCondition(
+    { condition, testFirst }: Loop,
+    parts: readonly Part[],
+    names: Names,
+    units: number,
+  ): readonly Part[] | null {
+    if (condition === null) return parts;
+    // The loop as it was finds out by itself, if it looks before it does anything; else an iteration has ended.
+    const then = testFirst ? null : [];
+    const charged = this.#context.countsFuel ? units + 1 : units;
+    const exit = this.#exit(leaveWith(not(condition), this.#root, []), then, names, charged);
+    if (exit === null) return null;
+    return testFirst ? [exit, ...parts] : [...parts, exit];
+  }
+
+  /**
+   * A way out of the outermost loop; `then` is done behind the nest, null for nothing but the loop as it was. The units
+   * that an iteration has been charged until there are charged behind it too, since only a whole one is charged inside.
+   */
+  #exit(node: Statement, then: readonly Statement[] | null, names: Names, units: number): Straight | null {
+    const { condition } = (node as If).arms[0]!;
+    const [read] = this.#statements.read({ ...(node as If), arms: [{ condition, then: [] }] }, names) ?? [];
+    if (read?.kind !== 'if') return null;
+    const { span } = node;
+    if (then !== null) this.#left ??= this.#context.newLocal('left', intType);
+    const charged: readonly Statement[] =
+      units === 0 ? [] : [{ kind: 'charge', units: int(BigInt(units), span), span }];
+    const kept = then === null ? [] : this.#keep(then);
+    const saved = kept.map(({ local, copy, type }) => setTo(copy, local, type, span));
+    const restored = kept.map(({ local, copy, type }) => setTo(local, copy, type, span));
+    const block = then === null ? null : [...charged, ...restored, ...then];
+    const set = block === null ? [] : [...saved, ...numbered(this.#left, this.#exits.push(block), span)];
+    return { kind: 'straight', isExit: true, statements: [leaveWith(read.arms[0]!.condition, this.#root, set)] };
+  }
+
+  /**
+   * What the nest sets and statements behind it read has a copy where the nest is left: in front of the first iteration
+   * it need not be set.
+   */
+  #keep(nodes: readonly Statement[]): readonly Kept[] {
+    const read = [...count(nodes, localsRead).keys()].filter((local) => this.#statements.sets.has(local));
+    return read.map((local): Kept => {
+      const type = this.#context.typeOf(local);
+      const copy = this.#context.newLocal('kept', type);
+      const { span } = this.#root;
+      this.#kept.push({ kind: 'set-local', local: copy, value: zeroOf(type, span), span });
+      return { local, copy, type };
+    });
   }
 
   #valueInFront(variable: LocalId, { span }: Loop): AffineForm {
@@ -187,16 +279,18 @@ class NestReader {
     return count(this.#root.step, localsSet).has(variable) ? 1 : 2;
   }
 
-  #parts(nodes: readonly Statement[], names: Names): readonly Part[] | null {
+  #parts(nodes: readonly Statement[], names: Names, isRoot: boolean): readonly Part[] | null {
     const parts: Part[] = [];
     let straight: Statement[] = [];
+    let charged = 0;
     const limits = new Set(nodes.flatMap(movedLimitOf));
     const close = (): void => {
       if (straight.length > 0) parts.push({ kind: 'straight', statements: straight });
       straight = [];
     };
     for (const node of flatten(nodes)) {
-      if (node.kind === 'set-local' && limits.has(node.local)) continue;
+      charged += chargedBy(node) ?? 0;
+      if (chargedBy(node) !== null || (node.kind === 'set-local' && limits.has(node.local))) continue;
       if (node.kind === 'loop') {
         const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
@@ -204,6 +298,15 @@ class NestReader {
         const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names);
         if (loop === null) return null;
         parts.push(loop);
+        continue;
+      }
+      const jump = isRoot && node.kind === 'if' ? node.arms[0]!.then[0] : undefined;
+      const then = jump === undefined ? undefined : this.#blocks.get(jump);
+      if (then !== undefined) {
+        close();
+        const exit = this.#exit(node, then, names, charged);
+        if (exit === null) return null;
+        parts.push(exit);
         continue;
       }
       const kept = this.#statements.read(node, names);
@@ -233,6 +336,10 @@ class NestReader {
     if (first !== null) straight.splice(at, 1);
     return first;
   }
+}
+
+function setTo(local: LocalId, from: LocalId, type: Type, span: Span): Statement {
+  return { kind: 'set-local', local, value: getLocal(from, type, span), span };
 }
 
 /** The arrays that are still accessed, those that were found to be matrices included. */

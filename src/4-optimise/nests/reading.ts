@@ -20,6 +20,8 @@ export interface ReaderContext {
   /** How often the function reads each local. */
   readonly reads: ReadonlyMap<LocalId, number>;
   readonly newLocal: (name: string, type: Type) => LocalId;
+  readonly typeOf: (local: LocalId) => Type;
+  readonly countsFuel: boolean;
   /** Arrays are taken apart for which that need not be (thresholds.ts). */
   readonly takesAll: boolean;
   /** Told of what has no place in a nest: where the loop is none, the last one is why. */

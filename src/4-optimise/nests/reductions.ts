@@ -7,13 +7,12 @@
 // `d` is never -0. Source: Wolfe, "High Performance Compilers for Parallel Computing" (1996), section 9.3.
 
 import type { Expression, If, LocalId, Statement } from '../../mir/mir.ts';
-import { getLocal, haveSameForm, int } from '../../mir/builders.ts';
+import { getLocal, haveSameForm } from '../../mir/builders.ts';
 import { operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { isReadIn, localsRead } from '../../mir/locals.ts';
-import { booleanType } from '../../language/types.ts';
+import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import type { Type } from '../../language/types.ts';
-import type { Span } from '../../source.ts';
+import { count } from './reading.ts';
 import { flowOf } from './scalars.ts';
 import { visitParts } from './tree.ts';
 import type { Accesses, Part } from './tree.ts';
@@ -23,29 +22,36 @@ export interface Reduction {
   /** An operator or a function that combines two numbers, or a comparison: if it holds, the first is kept. */
   readonly operator: string;
   readonly isChoice: boolean;
+  /**
+   * The comparison that finds the same greatest or least, where no value is -0, but passes NaNs by; null for others.
+   */
+  readonly comparison: Comparison | null;
   readonly type: Type;
 }
 
+type Comparison = '>(double,double)' | '<(double,double)';
+
 export type Reductions = ReadonlyMap<LocalId, Reduction>;
 
-/** By operator: what it makes no difference to combine with. */
-const identities: Readonly<Record<string, bigint | number>> = {
-  '+(int,int)': 0n,
-  '*(int,int)': 1n,
-  '|(int,int)': 0n,
-  '&(int,int)': -1n,
-  '^(int,int)': 0n,
-  'int.max': -(1n << 63n),
-  'int.min': (1n << 63n) - 1n,
-  'double.max': -Infinity,
-  'double.min': Infinity,
-  'Math.max': -Infinity,
-  'Math.min': Infinity,
-  '>(double,double)': -Infinity,
-  '<(double,double)': Infinity,
+/** The operators, each with the comparison that finds the same, but for NaNs and the signs of zeros. */
+const operators: Readonly<Record<string, Comparison | null>> = {
+  '+(int,int)': null,
+  '*(int,int)': null,
+  '|(int,int)': null,
+  '&(int,int)': null,
+  '^(int,int)': null,
+  'int.max': null,
+  'int.min': null,
+  'double.max': '>(double,double)',
+  'double.min': '<(double,double)',
+  'Math.max': '>(double,double)',
+  'Math.min': '<(double,double)',
 };
 
-const flipped = { '>(double,double)': '<(double,double)', '<(double,double)': '>(double,double)' } as const;
+const flipped: Readonly<Record<Comparison, Comparison>> = {
+  '>(double,double)': '<(double,double)',
+  '<(double,double)': '>(double,double)',
+};
 
 /** Those of the locals that are reductions in the parts. */
 export function reductionsIn(parts: readonly Part[], among: ReadonlySet<LocalId>): Reductions {
@@ -86,20 +92,29 @@ class ReductionReader {
   #set(local: LocalId, value: Expression): void {
     const choice = choiceOf(local, value);
     if (choice !== null && isNeverNegativeZero(choice.value, this.#parts)) {
-      this.#step({ local, operator: choice.operator, isChoice: true, type: value.type });
+      this.#step({ local, operator: choice.operator, isChoice: true, comparison: null, type: value.type });
       return this.#read([choice.value]);
     }
     const values: Expression[] = [];
     const operator = stepOf(local, value, values);
     if (operator === null) this.#others.add(local);
-    else this.#step({ local, operator, isChoice: false, type: value.type });
+    else {
+      const isNever = values.every((one) => one.type.kind !== 'double' || isNeverNegativeZero(one, this.#parts));
+      this.#step({
+        local,
+        operator,
+        isChoice: false,
+        comparison: isNever ? operators[operator]! : null,
+        type: value.type,
+      });
+    }
     this.#read(operator === null ? [value] : values);
   }
 
   #step(step: Reduction): void {
     const known = this.#steps.get(step.local);
     if (known !== undefined && known.operator !== step.operator) this.#others.add(step.local);
-    this.#steps.set(step.local, step);
+    this.#steps.set(step.local, known?.comparison === null ? known : step);
   }
 
   #if(node: If): void {
@@ -121,7 +136,7 @@ function stepOf(local: LocalId, value: Expression, others: Expression[]): string
   }
   const written = operatorOf(value);
   const operator = written === '-(int,int)' ? '+(int,int)' : written;
-  if (operator === null || value.type.kind === 'boolean' || !Object.hasOwn(identities, operator)) return null;
+  if (operator === null || value.type.kind === 'boolean' || !Object.hasOwn(operators, operator)) return null;
   const operands = operandsOf(value);
   const at = operands.findIndex((operand) => isReadIn(operand, local));
   const step = operands[at];
@@ -145,7 +160,10 @@ function asChoice({ arms, otherwise, span }: If): { readonly local: LocalId; rea
 }
 
 /** What `(d > local) ? d : local` chooses, or the same with sides changed over. */
-function choiceOf(local: LocalId, value: Expression): { readonly operator: string; readonly value: Expression } | null {
+function choiceOf(
+  local: LocalId,
+  value: Expression,
+): { readonly operator: Comparison; readonly value: Expression } | null {
   if (value.kind !== 'conditional' || value.condition.kind !== 'operate') return null;
   const { condition, then, otherwise } = value;
   const { operator, operands } = condition;
@@ -209,85 +227,25 @@ function isNeverNegativeZero(value: Expression, parts: readonly Part[]): boolean
   return isNever(value);
 }
 
-/** What an accumulator begins with: what makes no difference. */
-export function startOf({ operator, type }: Reduction, span: Span): Expression {
-  const value = identities[operator]!;
-  return typeof value === 'bigint' ? int(value, span) : { kind: 'double', value, type, span };
-}
-
-/** Combines what accumulators have come to into the local. */
-export function combineAll(reduction: Reduction, own: readonly LocalId[], span: Span): readonly Statement[] {
-  return own.map((local) => combine(reduction, getLocal(local, reduction.type, span)));
-}
-
-/** Combines vectors with each other, and then their lanes into the local. */
-export function combineVectors(
-  reduction: Reduction,
-  [first, ...others]: readonly LocalId[],
-  span: Span,
-): readonly Statement[] {
-  if (first === undefined) return [];
-  const { operator, isChoice, type } = reduction;
-  const vector: Type = { kind: 'vector', element: type };
-  const inLanes = (name: string, operands: readonly Expression[]): Expression => ({
-    kind: 'lane-wise',
-    operator: name,
-    operands,
-    type: vector,
-    span,
-  });
-  const sum = getLocal(first, vector, span);
-  return [
-    ...others.map((local): Statement => {
-      const other = getLocal(local, vector, span);
-      const value = isChoice
-        ? inLanes('select', [other, sum, inLanes(operator, [other, sum])])
-        : inLanes(operator, [sum, other]);
-      return { kind: 'set-local', local: first, value, span };
-    }),
-    ...([0, 1] as const).map((lane) => combine(reduction, { kind: 'extract-lane', operand: sum, lane, type, span })),
-  ];
-}
-
-function combine({ local, operator, isChoice, type }: Reduction, value: Expression): Statement {
-  const { span } = value;
-  const own = getLocal(local, type, span);
-  if (isChoice) {
-    const condition: Expression = { kind: 'operate', operator, operands: [value, own], type: booleanType, span };
-    const chosen: Expression = { kind: 'conditional', condition, then: value, otherwise: own, type, span };
-    return { kind: 'set-local', local, value: chosen, span };
-  }
-  const combined: Expression = operator.includes('(')
-    ? { kind: 'operate', operator, operands: [own, value], type, span }
-    : { kind: 'library-call', function: operator, arguments: [own, value], typeArgument: null, type, span };
-  return { kind: 'set-local', local, value: combined, span };
-}
-
 /**
- * Those of the locals that are nothing but sums of doubles in the parts, or other values that each iteration works out
- * from the one before, where what goes into them takes long, or is not all that the parts do. Iterations set them one
- * after the other, but their other work may be done at once.
+ * Those of the locals that are nothing but sums of doubles in the parts, or other values that one statement works out
+ * from that of the iteration before, where what goes into them takes long, or is not all that the parts do. Iterations
+ * set them one after the other, but their other work may be done at once.
  */
 export function sumsIn(parts: readonly Part[], among: ReadonlySet<LocalId>, accesses: Accesses): ReadonlySet<LocalId> {
   const statements = parts.flatMap((part) => (part.kind === 'straight' ? part.statements : []));
   let isWorth = false;
-  const reads = new Map<LocalId, number>();
   visitAll(statements, (node) => {
     isWorth ||= accesses.get(node)?.isWrite === true || ('type' in node && isSlow(node));
-    for (const local of localsRead(node)) reads.set(local, (reads.get(local) ?? 0) + 1);
   });
-  if (!isWorth) return new Set();
-  const own = new Map<LocalId, number>();
-  for (const node of statements)
-    if (node.kind === 'set-local' && among.has(node.local) && node.value.type.kind === 'double')
-      own.set(node.local, (own.get(node.local) ?? 0) + timesIn(node.value, node.local));
-  return new Set([...own].filter(([local, times]) => times === reads.get(local)).map(([local]) => local));
-}
-
-function timesIn(value: Expression, local: LocalId): number {
-  let times = 0;
-  visitAll([value], (node) => void (times += localsRead(node).filter((read) => read === local).length));
-  return times;
+  const [reads, sets] = [count(statements, localsRead), count(statements, localsSet)];
+  const isSum = (node: Statement): node is Statement & { readonly kind: 'set-local' } =>
+    node.kind === 'set-local' &&
+    node.value.type.kind === 'double' &&
+    sets.get(node.local) === 1 &&
+    count([node.value], localsRead).get(node.local) === reads.get(node.local);
+  const sums = isWorth ? statements.filter(isSum).map(({ local }) => local) : [];
+  return new Set(sums.filter((local) => among.has(local)));
 }
 
 function isSlow(node: Expression): boolean {

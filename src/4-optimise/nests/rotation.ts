@@ -6,18 +6,18 @@
 // section 8.3; modulo variable expansion, Lam, "Software pipelining" (1988).
 
 import { intType } from '../../language/types.ts';
-import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
-import { visitAll } from '../../mir/children.ts';
+import { arithmetic, asNullable, getLocal, int, not } from '../../mir/builders.ts';
+import { visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
-import type { Span } from '../../source.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { flipped, readStep } from '../analysis/counted-loops.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { readIntComparison } from './comparisons.ts';
+import { exitOf, leaveWith } from './exits.ts';
 import { count, flatten } from './reading.ts';
 
 /** More iterations would make more code than they are worth. */
@@ -42,40 +42,30 @@ interface RotationContext {
 type Holders = Map<string, Expression>;
 
 /** The loop with several iterations in one; null where it hands on no arrays, or does so in another way. */
-export function unrollRotation(written: Loop, context: RotationContext): Rotation | null {
+export function unrollRotation(loop: Loop, context: RotationContext): Rotation | null {
+  const counted = countedHead(loop);
+  const written = counted === null ? withStepInside(loop) : loop;
   const body = flatten(written.body);
   const moved = movedArrays(body);
-  const head = moved.size === 0 ? null : headOf(written);
-  if (head === null || readsAny([written.condition!], moved) || !areObjectsUsed(body, moved)) return null;
+  const head = moved.size === 0 ? null : (counted ?? uncountedHead(written));
+  const conditions = written.condition === null ? [] : [written.condition];
+  if (head === null || readsAny(conditions, moved) || !areObjectsUsed(body, moved)) return null;
   const live = context.live();
   const isLive = (local: LocalId): boolean => live.atIteration.includes(local) || live.behind.includes(local);
   const carried = [...moved.values()].filter((place) => place.kind !== 'get-local' || isLive(place.local));
   const iterations = orderOf(carried, handOn(body, moved));
   if (iterations === null) return null;
-  const { variable, by, span } = head;
   const own = [...count(body, localsSet).keys()].filter((local) => !moved.has(keyOfLocal(local)) && !isLive(local));
-  const holders: Holders = new Map();
+  const copying: Copying = { written, head, moved, holders: new Map(), done: [] };
   const copies = Array.from({ length: iterations }, (_, copy) => {
     const names = new Map(copy === 0 ? [] : own.map((local) => [local, context.copyLocal(local)] as const));
     const apart = copy === 0 || !context.countsFuel ? [] : [chargeOf(written)];
-    return [...apart, ...withNames(body, moved, holders, names, (node) => moveOn(node, variable, by * BigInt(copy)))];
+    return [...apart, ...copyIteration(body, copying, names, copy)];
   });
-  const loop: Loop = {
-    ...written,
-    condition: head.conditionFor(by * BigInt(iterations - 1)),
-    body: copies.flat(),
-    step: [
-      {
-        kind: 'set-local',
-        local: variable,
-        value: arithmetic('+', getLocal(variable, intType, span), int(by * BigInt(iterations), span)),
-        span,
-      },
-    ],
-  };
+  const unrolled: Loop = { ...written, ...head.together(iterations), body: copies.flat() };
   const keys = carried.map((place) => pathKey(place));
   const read = body.flatMap((node) => moveOf(node)?.from ?? []);
-  return { loop, iterations, arrays: read.filter((place) => keys.includes(pathKey(place))) };
+  return { loop: unrolled, iterations, arrays: read.filter((place) => keys.includes(pathKey(place))) };
 }
 
 /** A variable that holds an array: a local, a global, or a field of a local's object. */
@@ -192,16 +182,19 @@ function orderOf(carried: readonly Place[], holders: Holders): number | null {
   return null;
 }
 
+/** How the loop goes on. */
 interface Head {
-  readonly variable: LocalId;
+  /** What it counts by, if it counts. */
+  readonly variable: LocalId | null;
   readonly by: bigint;
-  readonly span: Span;
-  /** Whether there is an iteration with the variable moved on so far. */
-  readonly conditionFor: (ahead: bigint) => Expression;
+  /** The condition between two of its iterations in one; null if the head has looked at it for all of them. */
+  readonly between: Expression | null;
+  /** The head for so many iterations in one. */
+  readonly together: (iterations: number) => Partial<Loop>;
 }
 
-/** How the loop counts, by a constant. */
-function headOf({ condition, testFirst, step, span }: Loop): Head | null {
+/** Of a loop that counts by a constant. */
+function countedHead({ condition, testFirst, step, span }: Loop): Head | null {
   const [only, ...others] = flatten(step);
   const [moves] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
   const read = condition === null ? null : readIntComparison(condition);
@@ -212,40 +205,95 @@ function headOf({ condition, testFirst, step, span }: Loop): Head | null {
     ? read
     : { comparison: flipped[read.comparison], left: read.right, right: read.left };
   if (by.kind !== 'int' || !isVariable(left)) return null;
+  const ahead = (iterations: number): Expression => int(by.value * BigInt(iterations), span);
   return {
     variable,
     by: by.value,
-    span,
+    between: null,
     // The nest makes sure that nothing goes around.
-    conditionFor: (ahead) => ({
-      kind: 'operate',
-      operator: `${comparison}(int,int)`,
-      operands: [left, arithmetic('-', right, int(ahead, right.span))],
-      type: condition.type,
-      span: condition.span,
+    together: (iterations) => ({
+      condition: {
+        kind: 'operate',
+        operator: `${comparison}(int,int)`,
+        operands: [left, arithmetic('-', right, ahead(iterations - 1))],
+        type: condition.type,
+        span: condition.span,
+      },
+      step: [moveVariable(variable, ahead(iterations))],
     }),
   };
+}
+
+/** With its step at the end of its body, where nothing goes on with the step. */
+function withStepInside(loop: Loop): Loop {
+  let goesOn = false;
+  visitStatements(loop.body, (node) => void (goesOn ||= node.kind === 'continue' && node.loop === loop.id));
+  return goesOn ? loop : { ...loop, body: [...loop.body, ...loop.step], step: [] };
+}
+
+/** Of another one, which looks at its condition between iterations too. */
+function uncountedHead({ condition, step }: Loop): Head | null {
+  return flatten(step).length > 0 ? null : { variable: null, by: 0n, between: condition, together: () => ({}) };
+}
+
+function moveVariable(variable: LocalId, by: Expression): Statement {
+  const { span } = by;
+  return { kind: 'set-local', local: variable, value: arithmetic('+', getLocal(variable, intType, span), by), span };
+}
+
+interface Copying {
+  readonly written: Loop;
+  readonly head: Head;
+  readonly moved: ReadonlyMap<string, Place>;
+  readonly holders: Holders;
+  /** The statements so far that hand on arrays. */
+  readonly done: Statement[];
+}
+
+/** An iteration of several; where it leaves the loop the variables get what was handed on. */
+function copyIteration(
+  body: readonly Statement[],
+  copying: Copying,
+  names: ReadonlyMap<LocalId, LocalId>,
+  copy: number,
+): readonly Statement[] {
+  const { written, head, moved, holders, done } = copying;
+  const { variable, by, between } = head;
+  const ahead = by * BigInt(copy);
+  const change = (node: Expression): Expression => (variable === null ? node : moveOn(node, variable, ahead));
+  const rename = (nodes: readonly Statement[]): readonly Statement[] =>
+    copyStatements(nodes, (local) => names.get(local) ?? local);
+  const leave = (condition: Expression, block: readonly Statement[]): Statement => {
+    const counted = variable === null || copy === 0 ? [] : [moveVariable(variable, int(ahead, condition.span))];
+    return leaveWith(condition, written, [...counted, ...copyStatements(done, (local) => local), ...rename(block)]);
+  };
+  const goOn = between === null ? [] : [leave(not(between), [])];
+  const statements = body.flatMap((node): readonly Statement[] => {
+    if (move(node, moved, holders)) {
+      done.push(node);
+      return [];
+    }
+    const exit = exitOf(node, written);
+    if (exit === null) return withHolders(rename([node]), holders, change);
+    const [left] = withHolders(rename([leaveWith(exit.condition, written, [])]), holders, change) as readonly [If];
+    return [leave(left.arms[0]!.condition, exit.then)];
+  });
+  return copy === 0 ? statements : [...goOn, ...statements];
 }
 
 function chargeOf({ span }: Loop): Statement {
   return { kind: 'charge', units: int(1n, span), span };
 }
 
-/** The statements of an iteration by the variables that hold its arrays, and other names; `holders` is moved on. */
-function withNames(
-  body: readonly Statement[],
-  moved: ReadonlyMap<string, Place>,
+/** The statements by the variables that hold their arrays. */
+function withHolders(
+  nodes: readonly Statement[],
   holders: Holders,
-  names: ReadonlyMap<LocalId, LocalId>,
   change: (node: Expression) => Expression,
 ): readonly Statement[] {
-  return body.flatMap((node) => {
-    if (move(node, moved, holders)) return [];
-    const copied = copyStatements([node], (local) => names.get(local) ?? local);
-    return rewriteExpressions(copied, (part) => {
-      const holder = isPlace(part) ? holders.get(pathKey(part)!) : undefined;
-      return holder === undefined ? change(part) : { ...asNullable(holder), span: part.span };
-    });
+  return rewriteExpressions(nodes, (part) => {
+    const holder = isPlace(part) ? holders.get(pathKey(part)!) : undefined;
+    return holder === undefined ? change(part) : { ...asNullable(holder), span: part.span };
   });
 }
 

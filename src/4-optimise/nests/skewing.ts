@@ -69,7 +69,7 @@ export function skew(
   context: JamContext,
 ): NestLoop | null {
   const body = bodyOf(loop);
-  if (body === null || !isUpByOne(loop) || !isUpByOne(body.inner)) return null;
+  if (body === null || loop.ends !== undefined || !isUpByOne(loop) || !isUpByOne(body.inner)) return null;
   const { inner } = body;
   const own = new Set([...setIn(loop.parts), loop.variable, inner.variable]);
   if (!canMerge(inner, own) || !arePrivate(loop, body, context)) return null;

@@ -75,10 +75,17 @@ export interface NestLoop {
   readonly weight: number;
   /** The loop of which it is a copy. */
   readonly source: Loop;
+  /**
+   * How the outermost loop may end besides (exits.ts): where it is left, or in no other way, so that its variable and its
+   * bounds are but a guess of how many iterations it makes.
+   */
+  readonly ends?: 'early' | 'uncounted';
 }
 
 export interface Straight {
   readonly kind: 'straight';
+  /** It leaves the outermost loop, perhaps: nothing goes from behind it to in front of it. */
+  readonly isExit?: true;
   /** `set-local`, of rows too, `set-element`, and `if` with nothing but these. */
   readonly statements: readonly Statement[];
 }
@@ -93,6 +100,15 @@ export interface Invariant {
   readonly struct: Expression | null;
 }
 
+/** The ways out of the outermost loop but at its end: the number that a local gets there, and what is done then. */
+export interface Exits {
+  readonly left: LocalId;
+  /** Set in front of the nest, though only where it is left they get what they are to hold. */
+  readonly kept: readonly Statement[];
+  /** By the numbers, from 1. */
+  readonly blocks: readonly (readonly Statement[])[];
+}
+
 export interface Nest {
   readonly root: NestLoop;
   readonly accesses: Accesses;
@@ -105,6 +121,7 @@ export interface Nest {
   readonly invariants: readonly Invariant[];
   /** What guards compare, besides the variables of loops. */
   readonly guarding: ReadonlySet<LocalId>;
+  readonly exits: Exits | null;
   readonly span: Span;
 }
 

@@ -15,6 +15,7 @@ import { isReadIn } from '../../mir/locals.ts';
 import type { Type } from '../../language/types.ts';
 import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
 import { load } from './element-groups.ts';
+import type { Reductions } from './reductions.ts';
 import { visitParts } from './tree.ts';
 import type { Access, Accesses, Part } from './tree.ts';
 
@@ -25,14 +26,16 @@ export interface Vectors {
   readonly parts: readonly Part[];
   /** By the locals that are not the same in both lanes: the vectors in their places. */
   readonly names: ReadonlyMap<LocalId, LocalId>;
+  /** By locals whose greatest or least is found by a comparison: those that note NaNs, which have names too. */
+  readonly flags: ReadonlyMap<LocalId, LocalId>;
 }
 
 export interface VectorContext {
   readonly accesses: Accesses;
   /** A vector of what a local holds. */
   readonly newVector: (local: LocalId) => LocalId;
-  /** Locals that each lane has a value of its own of, though iterations before have set it (reductions.ts). */
-  readonly accumulated: ReadonlySet<LocalId>;
+  /** Locals that each lane has a value of its own of, though iterations before have set it. */
+  readonly reductions: Reductions;
   /** Locals that the lanes set one after the other, as the iterations do. */
   readonly ordered: ReadonlySet<LocalId>;
 }
@@ -41,7 +44,9 @@ export interface VectorContext {
 export function vectorise(parts: readonly Part[], variable: LocalId, context: VectorContext): Vectors | null {
   const vectoriser = new Vectoriser(parts, variable, context);
   const changed = vectoriser.parts(parts);
-  return changed === null || !vectoriser.hasMoved ? null : { parts: changed, names: vectoriser.names };
+  return changed === null || !vectoriser.hasMoved
+    ? null
+    : { parts: changed, names: vectoriser.names, flags: vectoriser.flags };
 }
 
 export function vectorOf(element: Type): Type {
@@ -52,20 +57,23 @@ class Vectoriser {
   readonly #variable: LocalId;
   readonly #accesses: Accesses;
   readonly #newVector: (local: LocalId) => LocalId;
+  readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
   /** The locals whose values are read; those of which only subscripts are made have forms. */
   readonly #read = new Set<LocalId>();
   readonly #varying = new Set<LocalId>();
   readonly names = new Map<LocalId, LocalId>();
+  readonly flags = new Map<LocalId, LocalId>();
   /** Whether any access goes to two elements. */
   hasMoved = false;
 
-  constructor(parts: readonly Part[], variable: LocalId, { accesses, newVector, accumulated, ordered }: VectorContext) {
+  constructor(parts: readonly Part[], variable: LocalId, { accesses, newVector, reductions, ordered }: VectorContext) {
     this.#variable = variable;
     this.#accesses = accesses;
     this.#newVector = newVector;
     this.#ordered = ordered;
-    for (const local of [...accumulated, ...ordered]) this.#varying.add(local);
+    this.#reductions = reductions;
+    for (const local of [...reductions.keys(), ...ordered]) this.#varying.add(local);
     const statements: Statement[] = [];
     visitParts(parts, (part) => void (part.kind === 'straight' && statements.push(...part.statements)));
     this.#visitValues(statements, (node) => void (node.kind === 'get-local' && this.#read.add(node.local)));
@@ -114,11 +122,38 @@ class Vectoriser {
   }
 
   #statements(statements: readonly Statement[]): readonly Statement[] | null {
-    return (
-      all(statements, (node) =>
-        node.kind === 'set-local' && this.#ordered.has(node.local) ? this.#inOrder(node) : alone(this.#statement(node)),
-      )?.flat() ?? null
-    );
+    return all(statements, (node) => this.#changed(node))?.flat() ?? null;
+  }
+
+  #changed(node: Statement): readonly Statement[] | null {
+    if (node.kind !== 'set-local') return alone(this.#statement(node));
+    if (this.#ordered.has(node.local)) return this.#inOrder(node);
+    const comparison = this.#reductions.get(node.local)?.comparison ?? null;
+    const extreme = comparison === null ? null : this.#compared(node, comparison);
+    return extreme ?? alone(this.#statement(node));
+  }
+
+  /** `$v = …; $most = select($v, $most, $v > $most); $nan = $nan | ($v != $v)`; null for more than one value. */
+  #compared({ local, value, span }: Statement & { readonly kind: 'set-local' }, comparison: string) {
+    const operands = value.kind === 'library-call' ? value.arguments : [];
+    const [other, ...more] = operands.filter((operand) => operand.kind !== 'get-local' || operand.local !== local);
+    const vector = other === undefined || more.length > 0 ? null : this.#vector(other);
+    if (vector === null || operands.length !== 2 || isReadIn(other!, local)) return null;
+    const { type } = vector;
+    const [own, found] = [this.#nameOf(local), this.#newVector(local)];
+    const flag = this.flags.get(local) ?? this.#newVector(local);
+    this.flags.set(local, flag);
+    this.names.set(flag, flag);
+    const read = (name: LocalId): Expression => getLocal(name, type, span);
+    const v = read(found);
+    const set = (name: LocalId, to: Expression): Statement => ({ kind: 'set-local', local: name, value: to, span });
+    const inLanes = (operator: string, ...parts: readonly Expression[]): Expression =>
+      laneWise(operator, parts, type, span);
+    return [
+      set(found, vector),
+      set(own, select(v, read(own), inLanes(comparison, v, read(own)))),
+      set(flag, inLanes('|(boolean,boolean)', read(flag), inLanes('!=(double,double)', v, v))),
+    ];
   }
 
   /** The lanes one after the other: `sum = sum + lane 0 of $v; sum = sum + lane 1 of $v`. */

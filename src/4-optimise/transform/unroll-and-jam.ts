@@ -48,6 +48,7 @@ import type { Distinct } from '../nests/dependences.ts';
 import { withCallees } from '../nests/calls.ts';
 import { hasCalls, liftCalls } from '../nests/lifted-calls.ts';
 import { emitNest } from '../nests/emission.ts';
+import { withExits } from '../nests/exits.ts';
 import { promoteParts } from '../nests/promotion.ts';
 import { heightOf, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
@@ -62,7 +63,7 @@ import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
 import { visitParts } from '../nests/tree.ts';
-import type { Nest } from '../nests/tree.ts';
+import type { Exits, Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
 import {
   isWorthNesting,
@@ -120,6 +121,8 @@ class Jamming {
   readonly #canPack: boolean;
   /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
   #refusal: Refusal | null = null;
+  /** Of the nest that was found last. */
+  #exits: Exits | null = null;
   readonly #refused = new Set<Node>();
   #found = 0;
 
@@ -191,8 +194,10 @@ class Jamming {
     this.#refusal = null;
     this.#hasChanged = true;
     this.#found += 1;
+    const exits = this.#exits;
     // Of a few steps the loop as it was may do all.
-    return nest === null ? [...other!, this.#inside(loop)] : [...nest, asCold(loop)];
+    const last = nest === null ? this.#inside(loop) : asCold(loop);
+    return exits === null ? [...(nest ?? other!), last] : withExits(exits, nest ?? other!, last, loop.span);
   }
 
   /** The nest with the bodies of functions in the place of their calls. */
@@ -267,6 +272,8 @@ class Jamming {
       reads,
       takesAll: thresholds.takesAll,
       newLocal: this.#newLocal,
+      typeOf: (local) => this.#locals[local]!.type,
+      countsFuel: this.#context.settings.countsFuel,
     });
     if (nest !== null) this.#refusal = null;
     return nest;
@@ -315,6 +322,7 @@ class Jamming {
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
     if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
+    this.#exits = nest.exits;
     if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
@@ -329,7 +337,7 @@ class Jamming {
       this.#ownNames(nest, reads),
     );
     const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
-    const conditions = listConditions({ ...nest, accesses: original }, distinct, required);
+    const conditions = listConditions({ ...nest, accesses: original }, distinct, required, thresholds);
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],

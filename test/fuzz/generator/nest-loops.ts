@@ -96,7 +96,7 @@ export class Nests {
 
   /** One of a kind that programs are known to have; false where there are no arrays for it. */
   #shape(sight: Sight): boolean {
-    const write = new ShapeWriter(this.#scope, this.#style.isWild ? (this.#returns ?? 'void') : null);
+    const write = new ShapeWriter(this.#scope, this.#style.isWild ? (this.#returns ?? 'void') : null, this.#returns);
     const arrays = arraysFor(sight, this.#style.isSquare, write);
     if (arrays === null) return false;
     const { dice } = this.#scope;

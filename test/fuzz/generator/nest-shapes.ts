@@ -39,10 +39,14 @@ export class ShapeWriter {
   /** What a function returns whose loops are left now and then, hand something out or fail; null where none does. */
   readonly #wild: ElementType | 'void' | null;
 
-  constructor(scope: Scope, wild: ElementType | 'void' | null) {
+  /** What the function gives, if it gives anything. */
+  readonly #returns: ElementType | null;
+
+  constructor(scope: Scope, wild: ElementType | 'void' | null, returns: ElementType | null) {
     this.scope = scope;
     this.dice = scope.dice;
     this.#wild = wild;
+    this.#returns = returns;
   }
 
   line(text: string): void {
@@ -115,11 +119,15 @@ export class ShapeWriter {
     this.#timed(times, `for (int ${counter} = 0; ${counter} < ${times}; ${counter}++)`, body);
   }
 
-  /** Steps that may be none, or one, and are counted in some way, seldom up to the limit. */
-  steps(limit: string, body: (counter: string) => void): void {
+  /**
+   * Steps that may be none, or one, and are counted in some way, seldom up to the limit, or go on until something is
+   * so: `ends` are conditions besides that of their number, and `places` are set or read where they are left.
+   */
+  steps(limit: string, body: (counter: string) => void, places: readonly string[], ends: readonly string[] = []): void {
     const { dice } = this;
     const counter = this.name('t');
     const most = dice.pick([0, 1, 2, 3, 3, 4, 5]);
+    if (dice.chance(45)) return this.#until(counter, most, () => body(counter), { places, ends });
     const up = `for (int ${counter} = 0; ${counter} < ${most}; ${counter}++)`;
     const head = dice.pick([
       up,
@@ -137,10 +145,70 @@ export class ShapeWriter {
     this.#timed(5, head, () => body(counter));
   }
 
-  #timed(most: number, head: string, body: () => void): void {
+  /** Steps that are left in the middle of one, at its beginning or its end, or go on while a condition holds. */
+  #until(
+    counter: string,
+    most: number,
+    body: () => void,
+    { places, ends }: { readonly places: readonly string[]; readonly ends: readonly string[] },
+  ): void {
+    const { dice } = this;
+    const level = this.name('level');
+    this.line(`int ${counter} = 0;`);
+    this.line(`double ${level} = ${dice.pick(['1.0', '0.0', '9.0'])};`);
+    const isOver = [`${level} < 2.0`, `${level} > 1e9 || ${counter} == 2`, ...ends, ...ends];
+    const end = `${counter} >= ${most}`;
+    const ways = [
+      'break;',
+      'break;',
+      `{ ${level} = ${counter}; break; }`,
+      `{ yield ${counter}; break; }`,
+      `{ yield \`\${${counter}} \${${level}}\`; ${this.#back(counter)} }`,
+      this.#back(counter),
+      `throw "over";`,
+      ...places.flatMap((place) => [`{ ${place} = ${counter}; break; }`, `{ yield ${place}; break; }`]),
+    ];
+    const leave = (condition: string): void => this.line(`if (${condition}) ${dice.pick(ways)}`);
+    const step = (): void => {
+      body();
+      this.line(`${level} = ${level} * 0.5 + ${counter};`);
+      if (dice.chance(40)) leave(dice.pick(isOver));
+      this.line(`${counter}++;`);
+    };
+    const endless = (): void => {
+      if (dice.chance(50)) leave(end);
+      const isFirst = dice.chance(40);
+      if (isFirst) leave(dice.pick(isOver));
+      step();
+      leave(`${counter} >= ${most + 1}`);
+    };
+    const isNotOver = `!(${dice.pick(isOver)}) && !(${end})`;
+    const [head, inside] = dice.pick([
+      [`while (${isNotOver})`, step],
+      [`while (${counter} < ${most})`, step],
+      ['while (true)', endless],
+      [`for (; ${isNotOver}; ${level} += 0.25)`, step],
+      [`for (int more = 0; more < ${most}; more++)`, step],
+    ]);
+    if (dice.chance(80)) this.#timed(6, head, inside);
+    else this.#timed(6, 'do', step, ` while (${isNotOver});`);
+    this.line(`yield \`\${${counter}} \${${level}}\`;`);
+  }
+
+  #back(counter: string): string {
+    const value = this.#returns === null ? '' : this.#returns === 'int' ? ` ${counter}` : ` ${counter} + 0.5`;
+    return `return${value};`;
+  }
+
+  #timed(most: number, head: string, body: () => void, behind?: string): void {
     const before = this.#times;
     this.#times *= most;
-    this.scope.block(head, body);
+    if (behind === undefined) this.scope.block(head, body);
+    else {
+      this.line(`${head} {`);
+      this.scope.inside(body);
+      this.line(`}${behind}`);
+    }
     this.#times = before;
   }
 

@@ -9,7 +9,7 @@ interface Kept {
   readonly type: 'int' | 'double';
 }
 
-/** Beginnings that are greater or less than all that comes, the same as some of it, zeros of both signs, or no number. */
+/** Beginnings that are greater or less than all that comes, the same as some of it, zeros, or no number. */
 function beginning(type: Kept['type'], { dice }: ShapeWriter): string {
   return dice.pick(
     type === 'int'
@@ -104,7 +104,8 @@ const kept: Shape = (write, arrays) => {
       });
     write.loops([i, p], [j, q])(() => lines.forEach((line) => write.line(line)));
   };
-  if (dice.chance(60)) write.again(nest);
+  const ends = [`${first.name} > 2`, `${first.name} < ${first.name} - 1`, `!(${first.name} < 9)`];
+  if (dice.chance(60)) write.steps(`${a}.length().min(4)`, nest, [`${vectors[0]}[0]`, `${c}[0][0]`], ends);
   else nest();
   // The sign of a zero is seen too.
   for (const { name, type } of all)

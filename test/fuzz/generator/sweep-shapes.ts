@@ -159,13 +159,19 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
   };
   const isLast = dice.chance(75);
   const measured = `${dice.pick(names)}.length()`;
-  write.steps(areRows ? `${measured} - ${dice.below(4)}` : `${measured}.min(5)`, (counter) => {
+  const limit = areRows ? `${measured} - ${dice.below(4)}` : `${measured}.min(5)`;
+  const step = (counter: string): void => {
     if (!isLast) handOn();
     work(counter);
     if (isLast) handOn();
     if (dice.chance(15)) work(counter);
     if (carried !== null) write.line(`${carried} = ${carried} * 2 - ${counter};`);
-  });
+  };
+  write.steps(
+    limit,
+    step,
+    names.map((name) => `${name}[0]${areRows ? '' : '[0]'}`),
+  );
   for (const name of isOutside ? [...names, held] : names) write.line(`yield ${name};`);
 };
 

@@ -172,14 +172,14 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: a loop with longer steps goes on by one',
     file: `${nests}/jam.ts`,
-    from: `!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)`,
-    to: `!loop.goesUp || hasFewer(loop, copies)`,
+    from: `!loop.goesUp || loop.step !== 1n || loop.ends !== undefined`,
+    to: `!loop.goesUp || loop.ends !== undefined`,
   },
   {
     name: 'unroll and jam: a loop that goes down goes up',
     file: `${nests}/jam.ts`,
-    from: `!loop.goesUp || loop.step !== 1n || hasFewer(loop, copies)`,
-    to: `loop.step !== 1n || hasFewer(loop, copies)`,
+    from: `!loop.goesUp || loop.step !== 1n || loop.ends !== undefined`,
+    to: `loop.step !== 1n || loop.ends !== undefined`,
   },
   {
     name: 'unroll and jam: a variable that is set twice has its first value',
@@ -257,8 +257,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'rotation: an iteration too many may be made in one',
     file: `${nests}/rotation.ts`,
-    from: `conditionFor(by * BigInt(iterations - 1))`,
-    to: `conditionFor(by * BigInt(iterations - 2))`,
+    from: `arithmetic('-', right, ahead(iterations - 1))`,
+    to: `arithmetic('-', right, ahead(iterations - 2))`,
   },
   {
     name: 'rotation: later iterations have the variable of the first',
@@ -299,7 +299,7 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'rotation: a limit may be the length of what changes places',
     file: `${nests}/rotation.ts`,
-    from: `readsAny([written.condition!], moved) ||`,
+    from: `readsAny(conditions, moved) ||`,
     to: ``,
   },
   {
@@ -313,5 +313,61 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/rotation.ts`,
     from: `copy === 0 || !context.countsFuel ? []`,
     to: `copy >= 0 || !context.countsFuel ? []`,
+  },
+  {
+    name: 'exits: a loop that is left is jammed',
+    file: `${nests}/jam.ts`,
+    from: `|| loop.ends !== undefined || hasFewer`,
+    to: `|| hasFewer`,
+  },
+  {
+    name: 'exits: elements stay in locals past a way out',
+    file: `${nests}/promotion.ts`,
+    from: `part.kind === 'straight' && part.isExit !== true ? promoteStraight`,
+    to: `part.kind === 'straight' ? promoteStraight`,
+  },
+  {
+    name: 'exits: what is in front of a way out is joined with what is behind it',
+    file: `${nests}/jam.ts`,
+    from: `&& part.isExit !== true && last.isExit !== true`,
+    to: ``,
+  },
+  {
+    name: 'exits: the loop goes on where it was left',
+    file: `${nests}/exits.ts`,
+    from: `[{ condition: isLeftAt(0), then: [loop] }, ...arms]`,
+    to: `[...arms, { condition: isLeftAt(0), then: [] }], otherwise: [loop`,
+  },
+  {
+    name: 'exits: the condition of a loop is that of its end',
+    file: `${nests}/reader.ts`,
+    from: `return testFirst ? [exit, ...parts] : [...parts, exit];`,
+    to: `return [exit, ...parts];`,
+  },
+  {
+    name: 'exits: the first way out is every one',
+    file: `${nests}/reader.ts`,
+    from: `this.#exits.push(block)`,
+    to: `this.#exits.push(block) && 1`,
+  },
+  {
+    name: 'rotation: where a loop is left arrays are where they were in front of it',
+    file: `${nests}/rotation.ts`,
+    from: `...copyStatements(done, (local) => local), ...rename(block)`,
+    to: `...rename(block)`,
+  },
+  {
+    name: 'rotation: a way out of a later iteration counts as the first',
+    file: `${nests}/rotation.ts`,
+    from: `variable === null || copy === 0 ? []`,
+    to: `variable === null || copy >= 0 ? []`,
+  },
+  {
+    name: 'rotation: a loop that does not count looks at its condition once',
+    file: `${nests}/rotation.ts`,
+    from: `between === null ? [] : [leave(not(between), [])];
+  const`,
+    to: `between === null || copy > 0 ? [] : [leave(not(between), [])];
+  const`,
   },
 ];

@@ -4,13 +4,14 @@
 import type { Mutant } from './mutants.ts';
 
 const file = 'src/4-optimise/nests/reductions.ts';
+const accumulators = 'src/4-optimise/nests/accumulators.ts';
 
 export const reductionMutants: readonly Mutant[] = [
   {
     name: 'reductions: sums of doubles are',
     file,
-    from: `  '*(int,int)': 1n,`,
-    to: `  '*(int,int)': 1n, '+(double,double)': 0,`,
+    from: `  '*(int,int)': null,`,
+    to: `  '*(int,int)': null, '+(double,double)': null,`,
   },
   {
     name: 'reductions: the sign of a zero that is chosen is not seen',
@@ -50,19 +51,19 @@ export const reductionMutants: readonly Mutant[] = [
   },
   {
     name: 'reductions: the greatest begins with 0',
-    file,
+    file: accumulators,
     from: `  'double.max': -Infinity,`,
     to: `  'double.max': 0,`,
   },
   {
     name: 'reductions: bits in common begin with none',
-    file,
+    file: accumulators,
     from: `  '&(int,int)': -1n,`,
     to: `  '&(int,int)': 0n,`,
   },
   {
     name: 'reductions: the second lane is lost',
-    file,
+    file: accumulators,
     from: `...([0, 1] as const).map((lane) => combine(`,
     to: `...([0, 0] as const).map((lane) => combine(`,
   },
@@ -77,5 +78,23 @@ export const reductionMutants: readonly Mutant[] = [
     file: 'src/4-optimise/nests/vectors.ts',
     from: `      if (this.#ordered.has(node.local)) return null;`,
     to: ``,
+  },
+  {
+    name: 'reductions: NaNs are passed by where extremes are found by a comparison',
+    file: accumulators,
+    from: `...(isNaN === null ? []`,
+    to: `...(isNaN !== null ? []`,
+  },
+  {
+    name: 'reductions: the sign of a zero that is the greatest is not seen',
+    file,
+    from: `values.every((one) => one.type.kind !== 'double' || `,
+    to: `values.some((one) => one.type.kind === 'double' || `,
+  },
+  {
+    name: 'vectors: a sum that two statements go on with goes on in both lanes of each',
+    file,
+    from: `sets.get(node.local) === 1 &&`,
+    to: `sets.get(node.local)! <= 2 &&`,
   },
 ];
