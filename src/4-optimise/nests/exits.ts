@@ -1,7 +1,7 @@
 // Nests whose outermost loop is left in the middle of an iteration, or goes on while a condition holds: what converges.
 //
 //   while (change > eps) {                loop  if (!(change > eps)) break   …   if (steps > most) { $left = 1; break }
-//     …  if (steps > most) return null;   if ($left == 0) the loop as it was;  else if ($left == 1) return null
+//     …  if (steps > most) return null;   if ($left == 1) return null;  else the loop as it was
 //   }
 //
 // What else is done where it is left comes behind the nest, when arrays hold what they are to hold: anything may stand there.
@@ -95,13 +95,11 @@ export function withExits(
     type: booleanType,
     span,
   });
-  const arms = blocks.flatMap((then, index): readonly Arm[] =>
-    then.length === 0 ? [] : [{ condition: isLeftAt(index + 1), then }],
-  );
+  const arms = blocks.map((then, index): Arm => ({ condition: isLeftAt(index + 1), then }));
   return [
     { kind: 'set-local', local: left, value: int(0n, span), span },
     ...kept,
     ...nest,
-    { kind: 'if', arms: [{ condition: isLeftAt(0), then: [loop] }, ...arms], otherwise: [], span },
+    { kind: 'if', arms, otherwise: [loop], span },
   ];
 }

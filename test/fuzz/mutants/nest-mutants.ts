@@ -335,8 +335,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'exits: the loop goes on where it was left',
     file: `${nests}/exits.ts`,
-    from: `[{ condition: isLeftAt(0), then: [loop] }, ...arms]`,
-    to: `[...arms, { condition: isLeftAt(0), then: [] }], otherwise: [loop`,
+    from: `{ kind: 'if', arms, otherwise: [loop], span },`,
+    to: `{ kind: 'if', arms, otherwise: [], span }, loop,`,
   },
   {
     name: 'exits: the condition of a loop is that of its end',
