@@ -6,6 +6,8 @@ import { FixedMatrices } from '../../src/4-optimise/analysis/fixed-matrices.ts';
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { runPasses } from '../../src/4-optimise/passes.ts';
 import { visitStatements } from '../../src/mir/children.ts';
+import type { LocalId } from '../../src/mir/mir.ts';
+import type { MirFunction } from '../../src/mir/program.ts';
 import { mirOf } from './lowering.ts';
 
 const loop =
@@ -13,6 +15,15 @@ const loop =
 
 /** Whether `m` of `f` is fixed. */
 function isFixed(script: string): boolean {
+  return ask(script, (matrices, fn, rows) => matrices.isFixed(fn, rows));
+}
+
+/** Whether `m` of `f` is rectangular, in front of all passes but those that make its loop. */
+function isRectangular(script: string): boolean {
+  return ask(script, (matrices, fn, rows) => matrices.isRectangular(fn, rows));
+}
+
+function ask(script: string, question: (matrices: FixedMatrices, fn: MirFunction, rows: LocalId) => boolean): boolean {
   let answer: boolean | null = null;
   runPasses(mirOf(script), settingsOf({}), {
     optimise: true,
@@ -22,7 +33,7 @@ function isFixed(script: string): boolean {
       const matrices = new FixedMatrices(program);
       visitStatements(fn.body, (node) => {
         if (node.kind === 'hoist-array' && node.array.kind === 'get-local' && fn.locals[node.array.local]!.name === 'm')
-          answer = matrices.isFixed(fn, node.elements);
+          answer = question(matrices, fn, node.elements);
       });
     },
   });
@@ -91,4 +102,24 @@ describe('not fixed', () => {
       'double[][][] a = new double[2][3][4]; a[0][1] = [1.0]; return f(a[1]);',
     ],
   ])('%s', (_, script) => expect(isFixed(loop + script)).toBe(false));
+});
+
+describe('rectangular', () => {
+  const swap = (lines: string): string =>
+    `${loop}void swap(double[][] m, double[][] o, int i, int j) { ${lines} }\n` +
+    'double[][] a = new double[2][3]; double[][] b = new double[2][3]; swap(a, b, 0, 1); return f(a);';
+
+  it('is what has rows that change places', () => {
+    const script = swap('double[] t = m[i]; m[i] = m[j]; m[j] = t;');
+    expect(isRectangular(script)).toBe(true);
+    expect(isFixed(script)).toBe(false);
+  });
+
+  it.each([
+    ['a row that is there twice', 'double[] t = m[i]; m[i] = m[j]; m[i] = t;'],
+    ['a row of another matrix', 'double[] t = m[i]; m[i] = o[j]; m[j] = t;'],
+    ['something in between', 'double[] t = m[i]; m[i] = m[j]; j = j - 1; m[j] = t;'],
+    ['another row', 'double[] t = m[i]; double[] u = m[j]; m[i] = m[j]; m[j] = u; m[j] = t;'],
+    ['an index that a function gives', 'double[] t = m[i]; m[i] = m[j.max(0)]; m[j.max(0)] = t;'],
+  ])('is not what has %s', (_, lines) => expect(isRectangular(swap(lines))).toBe(false));
 });

@@ -1,10 +1,10 @@
 // Fixed matrices: a class of `T[][]` is fixed if all its arrays come from `new T[n][m]`, or from literals whose rows are
-// literals of the same length, and the program neither stores a row into one of them nor resizes one of them or a row. Then no row is null, all rows of a matrix are equally long, and
-// no two rows are the same array: neither in one matrix nor in two.
+// literals of the same length, and the program neither stores a row into one of them nor resizes one of them or a row.
+// Then no row is null, all rows of a matrix are equally long, and no two rows are the same array, in one matrix or in
+// two. If two rows change places (row-swaps.ts), that is so at any time: the class is rectangular, though not fixed.
 //
-// The facts hold for the whole program, whatever the order in which things happen. What comes from the host, from a
-// cast or from a function of the library is not fixed, since nobody has seen how it was made.
-// Source: docs/decisions/0045-loop-nests.md; the classes are those of alias-classes.ts.
+// The facts hold for the whole program. What comes from the host, from a cast or from a function of the library is not
+// fixed, since nobody has seen how it was made. Source: docs/decisions/0045-loop-nests.md; classes: alias-classes.ts.
 
 import { isCall, isCopy, isNewObject } from '../../mir/kinds.ts';
 import type { AnyCall, NewObject } from '../../mir/kinds.ts';
@@ -18,6 +18,7 @@ import type { Span } from '../../source.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
+import { rowSwapsIn } from './row-swaps.ts';
 
 /** Why a class is not fixed: what the program does, the plainest first. */
 const kindsOfCauses = ['row-stored', 'resized', 'literal', 'no-rows', 'parameter', 'outside'] as const;
@@ -36,11 +37,15 @@ export class FixedMatrices {
   /** Classes with an array that was made in another way, or with a row that was stored. */
   readonly #otherRows = new Map<ArrayClass, Cause>();
   readonly #resized = new Map<ArrayClass, Cause>();
+  /** Classes of which two rows change places somewhere. */
+  readonly #swapped = new Map<ArrayClass, Cause>();
+  readonly #swaps: ReadonlySet<Node>;
 
   constructor(program: MirProgram) {
     this.#program = program;
     const functions = [...program.functions.values(), program.initialiser, program.entry].filter((fn) => fn !== null);
     this.#classes = new ArrayClasses(program, functions);
+    this.#swaps = new Set(functions.flatMap(({ body }) => [...rowSwapsIn(body)]));
     for (const fn of functions) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
     for (const fn of called)
@@ -56,6 +61,16 @@ export class FixedMatrices {
 
   /** Whether all matrices of a class are fixed. */
   isFixedClass(matrix: ArrayClass): boolean {
+    return this.isRectangularClass(matrix) && this.#swapOf(matrix) === null;
+  }
+
+  /** Whether the matrix whose rows are in a local is of a rectangular class. */
+  isRectangular(fn: MirFunction, rows: LocalId): boolean {
+    return this.isRectangularClass(this.#classes.ofHoisted(fn, rows));
+  }
+
+  /** Whether all matrices of a class have equally long and different rows at any time. */
+  isRectangularClass(matrix: ArrayClass): boolean {
     return !matrix.isUnknown && this.#causeOf(matrix) === null;
   }
 
@@ -65,7 +80,7 @@ export class FixedMatrices {
   }
 
   whyNotFixedClass(matrix: ArrayClass): Cause | null {
-    return this.#causeOf(matrix);
+    return this.#causeOf(matrix) ?? this.#swapOf(matrix);
   }
 
   /** The class of the array that a variable or a field holds. */
@@ -90,6 +105,11 @@ export class FixedMatrices {
     return [...stored, ...resized].reduce<Cause | null>((first, [, cause]) => plainer(first, cause), null);
   }
 
+  #swapOf(matrix: ArrayClass): Cause | null {
+    const root = rootOf(matrix);
+    return [...this.#swapped].find(([other]) => rootOf(other) === root)?.[1] ?? null;
+  }
+
   #add(to: Map<ArrayClass, Cause>, one: ArrayClass, kind: Cause['kind'], at: Span, what: Span = at): void {
     to.set(one, plainer(to.get(one) ?? null, { kind, what, at }));
   }
@@ -98,7 +118,13 @@ export class FixedMatrices {
     if (isNewObject(node)) return this.#noteObject(fn, node);
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node))
       if (typeof target !== 'string' && value.type.kind === 'array')
-        this.#add(this.#otherRows, this.#classes.ofHolder(of, target), 'row-stored', node.span, matrixOf(node));
+        this.#add(
+          this.#swaps.has(node) ? this.#swapped : this.#otherRows,
+          this.#classes.ofHolder(of, target),
+          'row-stored',
+          node.span,
+          matrixOf(node),
+        );
     if (isCopy(node)) this.#giveUp(node.type, node, () => this.#classes.of(fn, node));
     if (isCall(node)) this.#noteCall(fn, node);
   }

@@ -112,7 +112,7 @@ export class References {
     if (!isNumber(types.at(-1)!)) return this.#refuse('value', base);
     let rows = matrices().classOfArray(fn, base);
     for (let rest = types.length; rest > 1; rest--) {
-      if (!matrices().isFixedClass(rows)) return this.#refuse('rows', base);
+      if (!matrices().isRectangularClass(rows)) return this.#refuse('rows', base);
       rows = elementsOf(rows);
     }
     const array: NestArray = {

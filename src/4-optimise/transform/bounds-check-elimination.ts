@@ -130,7 +130,7 @@ class Versioning {
     if (known !== undefined) return known;
     // Arrays of json are never hoisted, and so not the first row either.
     if (type.kind === 'json') return null;
-    if (!this.#matrices().isFixed(this.#fn, rows)) return null;
+    if (!this.#matrices().isRectangular(this.#fn, rows)) return null;
     const length = this.#locals.push({ name: 'columns', type: intType, origin: 'temporary' }) - 1;
     this.#rowLengths.set(rows, length);
     return length;
