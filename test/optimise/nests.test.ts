@@ -374,8 +374,9 @@ describe('no nests', () => {
     ],
     ['an array that is set', 'for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) x[i] += y[j]; y = z; }'],
     [
-      'four loops in one another',
-      ['i', 'j', 'k', 'l'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++)`).join(' ') + 'x[i] += y[l];',
+      'five loops in one another',
+      ['i', 'j', 'k', 'l', 'h'].map((name) => `for (int ${name} = 0; ${name} < n; ${name}++)`).join(' ') +
+        'x[i] += y[l];',
     ],
     ['a product of variables', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * j] += y[j];'],
     [

@@ -16,7 +16,7 @@ import { extremeOf } from './extremes.ts';
 import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
-import { innermostLoops, isFlat, visitParts } from './tree.ts';
+import { deepestLoop, isFlat, visitParts } from './tree.ts';
 import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /**
@@ -85,7 +85,7 @@ function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
  * wrap where the conditions hold.
  */
 export function iterationsAtMost({ root, span }: Nest): Expression {
-  const deepest = innermostLoops(root).toSorted((one, other) => other.around.length - one.around.length)[0]!;
+  const deepest = deepestLoop(root);
   const loops = [...deepest.around, deepest.loop];
   return loops
     .map((loop, depth) => toExpression(extremeOf(iterationsOf(loop), loops.slice(0, depth), true), span))

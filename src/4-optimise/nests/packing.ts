@@ -16,7 +16,8 @@ import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
-import { innermostLoops, isFlat, visitParts } from './tree.ts';
+import { count } from './reading.ts';
+import { deepestLoop, innermostLoops, isFlat, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop } from './tree.ts';
 
 /** The bytes of a number. */
@@ -144,7 +145,7 @@ export function packAround(
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
   }
   const isWorthIt = (): Expression => {
-    const work = arithmetic('*', iterationsAtMost(nest), int(numberBytes / leastUses, span));
+    const work = arithmetic('*', iterationsAtMost(nest), int((usesIn(nest) * numberBytes) / leastUses, span));
     return { kind: 'operate', operator: '>=(int,int)', operands: [work, read(bytes)], type: booleanType, span };
   };
   const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
@@ -171,6 +172,19 @@ export function packAround(
     ),
   ];
   return [when(small, [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), hasRoom], packed, span)], span)];
+}
+
+/**
+ * How many elements an iteration of the deepest loop uses that others do not: of those that it names half, since some
+ * stay in locals and copies cost more than they do.
+ */
+function usesIn({ root, accesses }: Nest): bigint {
+  const { loop } = deepestLoop(root);
+  const named = count(
+    loop.parts.flatMap((part) => (part.kind === 'straight' ? part.statements : [])),
+    (node) => (accesses.has(node) ? [0] : []),
+  ).get(0);
+  return BigInt(Math.max(1, Math.floor((named ?? 0) / 2)));
 }
 
 function when(operands: readonly Expression[], then: readonly Statement[], span: Span): Statement {

@@ -28,7 +28,7 @@ import { takeSubarrays } from './subarrays.ts';
 import type { Accesses, Nest, NestArray, NestLoop, Part, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
-const deepest = 3;
+const deepest = 4;
 
 /** The nest with this loop as its outermost; null where it is none. */
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {

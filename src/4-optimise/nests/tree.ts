@@ -158,6 +158,11 @@ export function innermostLoops(
   return found;
 }
 
+/** The first of the loops that have the most loops around them. */
+export function deepestLoop(root: NestLoop): ReturnType<typeof innermostLoops>[number] {
+  return innermostLoops(root).toSorted((one, other) => other.around.length - one.around.length)[0]!;
+}
+
 /** How many nodes are in its body. */
 export function sizeOf({ parts }: NestLoop): number {
   let nodes = 0;
