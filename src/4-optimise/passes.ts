@@ -33,6 +33,7 @@ import { loopExtraction } from './transform/loop-extraction.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
 import { loopIdioms } from './transform/loop-idioms.ts';
 import { loopInvariantCodeMotion } from './transform/loop-invariant-code-motion.ts';
+import { loopPeeling } from './transform/loop-peeling.ts';
 import { loopOutlining } from './transform/loop-outlining.ts';
 import { nullness } from './transform/nullness.ts';
 import { osrEntries } from './transform/osr-entries.ts';
@@ -61,6 +62,7 @@ export const passes: readonly Pass[] = [
   characterUnboxing,
   continueElimination,
   completeUnrolling,
+  loopPeeling,
   loopCanonicalisation,
   unrollAndJam,
   loopInvariantCodeMotion,

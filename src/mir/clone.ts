@@ -48,6 +48,15 @@ export function copyStatements(
   return nodes.map((node) => copyStatement(differences, node));
 }
 
+/** Copies with other locals, and with other loops: those in the statements. */
+export function copyWithLoops(
+  nodes: readonly Statement[],
+  local: (local: LocalId) => LocalId,
+  loop: (loop: LoopId) => LoopId,
+): readonly Statement[] {
+  return nodes.map((node) => copyStatement({ local, loop, unchecked: new Set() }, node));
+}
+
 function copyExpression(to: Differences, node: Expression): Expression {
   const copy = copyOfExpression(to, node);
   return to.span === undefined ? copy : { ...copy, span: to.span(copy.span) };

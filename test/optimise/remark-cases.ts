@@ -561,6 +561,11 @@ export const cases: readonly RemarkCase[] = [
     says: 'is written out as its 3 iterations, since the function calls itself',
   },
   {
+    reason: 'peeled',
+    script: nest('b[j][i] = xs[(i + 1) % n];'),
+    says: 'does its last iterations apart, since positions or conditions are others there',
+  },
+  {
     reason: 'unrolledInLoop',
     script: around('int[] xs = [1, 2];', 'for (int j = 0; j < n; j++) for (int i = 0; i < 2; i++) sum += xs[i] * j;'),
     says: 'is written out as its 2 iterations, since there are always so few',

@@ -38,6 +38,7 @@ export interface JamContext {
   readonly newInt: (name: string) => LocalId;
   /** A vector of what a local holds; null where there are none, since arrays stay where they are. */
   readonly newVector: ((local: LocalId) => LocalId) | null;
+  readonly newMask: () => LocalId;
   /** What must be at least 0 in front of the nest. */
   readonly required: AffineForm[];
   /** For remarks; null where nobody wants to know. */
@@ -94,7 +95,7 @@ function vectoriseHead(
   reductions: Reductions,
   context: JamContext,
 ): Vectors | null {
-  const { accesses, newVector, isLiveBehind } = context;
+  const { accesses, newVector, newMask, isLiveBehind } = context;
   if (newVector === null) return null;
   const head = loop.parts.slice(0, isTriangular ? tail + 1 : tail);
   // The copies of what comes behind have other names for what is set here.
@@ -102,7 +103,9 @@ function vectoriseHead(
   const areOwn = [...setIn(head)].every(
     (local) => reductions.has(local) || (!exposed.has(local) && !isLiveBehind(local, loop)),
   );
-  return areOwn ? vectorise(head, loop.variable, { accesses, newVector, reductions, ordered: new Set() }) : null;
+  return areOwn
+    ? vectorise(head, loop.variable, { accesses, newVector, newMask, reductions, ordered: new Set() })
+    : null;
 }
 
 /** The body of an innermost loop is there for two vectors, one behind the other, if it has no more nodes than this. */
@@ -138,7 +141,7 @@ export function vectoriseInnermost(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const vectors = vectorise(parts, variable, { accesses, newVector, reductions, ordered });
+  const vectors = vectorise(parts, variable, { accesses, newVector, newMask: context.newMask, reductions, ordered });
   if (vectors === null) return null;
   context.log?.vectors.push(loop);
   const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);

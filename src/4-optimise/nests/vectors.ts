@@ -6,12 +6,13 @@
 // Does not apply to operators without an instruction for vectors (mir/lane-wise.ts), nor where an iteration needs what
 // the one before has set (dependences.ts). Source: Allen, Kennedy, "Optimizing Compilers", chapters 2 and 5.
 
-import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, If, LocalId, Statement } from '../../mir/mir.ts';
 import { partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { laneInstructions } from '../../mir/lane-wise.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isReadIn } from '../../mir/locals.ts';
+import { booleanType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
 import { load } from './element-groups.ts';
@@ -34,6 +35,8 @@ export interface VectorContext {
   readonly accesses: Accesses;
   /** A vector of what a local holds. */
   readonly newVector: (local: LocalId) => LocalId;
+  /** A local for what a condition is in each lane. */
+  readonly newMask: () => LocalId;
   /** Locals that each lane has a value of its own of, though iterations before have set it. */
   readonly reductions: Reductions;
   /** Locals that the lanes set one after the other, as the iterations do. */
@@ -59,6 +62,7 @@ class Vectoriser {
   readonly #newVector: (local: LocalId) => LocalId;
   readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
+  readonly #newMask: () => LocalId;
   /** The locals whose values are read; those of which only subscripts are made have forms. */
   readonly #read = new Set<LocalId>();
   readonly #varying = new Set<LocalId>();
@@ -67,11 +71,16 @@ class Vectoriser {
   /** Whether any access goes to two elements. */
   hasMoved = false;
 
-  constructor(parts: readonly Part[], variable: LocalId, { accesses, newVector, reductions, ordered }: VectorContext) {
+  constructor(
+    parts: readonly Part[],
+    variable: LocalId,
+    { accesses, newVector, newMask, reductions, ordered }: VectorContext,
+  ) {
     this.#variable = variable;
     this.#accesses = accesses;
     this.#newVector = newVector;
     this.#ordered = ordered;
+    this.#newMask = newMask;
     this.#reductions = reductions;
     for (const local of [...reductions.keys(), ...ordered]) this.#varying.add(local);
     const statements: Statement[] = [];
@@ -126,6 +135,7 @@ class Vectoriser {
   }
 
   #changed(node: Statement): readonly Statement[] | null {
+    if (node.kind === 'if') return this.#if(node);
     if (node.kind !== 'set-local') return alone(this.#statement(node));
     if (this.#ordered.has(node.local)) return this.#inOrder(node);
     const comparison = this.#reductions.get(node.local)?.comparison ?? null;
@@ -186,7 +196,6 @@ class Vectoriser {
   }
 
   #statement(node: Statement): Statement | null {
-    if (node.kind === 'if') return this.#if(node);
     if (node.kind === 'set-local') {
       if (!this.#varying.has(node.local) || !this.#read.has(node.local)) return node;
       const value = this.#vector(node.value);
@@ -236,7 +245,7 @@ class Vectoriser {
     return { ...access, type: vectorOf(access.type) };
   }
 
-  #if(node: Statement & { readonly kind: 'if' }): Statement | null {
+  #if(node: If): readonly Statement[] | null {
     const [arm, ...arms] = node.arms;
     if (node.arms.every(({ condition }) => !this.#varies(condition))) {
       const changed = all(node.arms, (one) => {
@@ -244,13 +253,49 @@ class Vectoriser {
         return then === null ? null : { ...one, then };
       });
       const otherwise = this.#statements(node.otherwise);
-      return changed === null || otherwise === null ? null : { ...node, arms: changed, otherwise };
+      return changed === null || otherwise === null ? null : [{ ...node, arms: changed, otherwise }];
     }
     const [only, ...others] = arm!.then;
-    if (arms.length > 0 || node.otherwise.length > 0 || others.length > 0 || only === undefined) return null;
+    if (arms.length > 0 || node.otherwise.length > 0 || others.length > 0 || only === undefined || only.kind === 'if')
+      return this.#masked(node, null);
     const condition = this.#vector(arm!.condition);
     if (condition === null) return null;
-    return this.#chosen(condition, only);
+    return alone(this.#chosen(condition, only));
+  }
+
+  /**
+   * The statements of all branches, each where a mask says that its branch is taken: `$m = c; x = select(v, x, $m);
+   * $m2 = !$m; y = select(w, y, $m2)`. `mask` is that of a branch around them.
+   */
+  #masked({ arms, otherwise, span }: If, mask: Expression | null): readonly Statement[] | null {
+    const type = vectorOf(booleanType);
+    const statements: Statement[] = [];
+    const both = (one: Expression | null, other: Expression): Expression =>
+      one === null ? other : laneWise('&(boolean,boolean)', [one, other], type, span);
+    const name = (value: Expression): Expression => {
+      const local = this.#newMask();
+      statements.push({ kind: 'set-local', local, value, span });
+      return getLocal(local, type, span);
+    };
+    let left = mask;
+    for (const { condition, then } of arms) {
+      const holds = this.#vector(condition);
+      if (holds === null) return null;
+      const taken = name(both(left, holds));
+      left = name(both(left, laneWise('!(boolean)', [taken], type, span)));
+      const inside = this.#branch(then, taken);
+      if (inside === null) return null;
+      statements.push(...inside);
+    }
+    const inside = this.#branch(otherwise, left!);
+    return inside === null ? null : [...statements, ...inside];
+  }
+
+  #branch(nodes: readonly Statement[], mask: Expression): readonly Statement[] | null {
+    return (
+      all(nodes, (node) => (node.kind === 'if' ? this.#masked(node, mask) : alone(this.#chosen(mask, node))))?.flat() ??
+      null
+    );
   }
 
   /** Both lanes get a value: where the condition does not hold the one that was there. */

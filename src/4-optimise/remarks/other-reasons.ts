@@ -50,6 +50,12 @@ export const otherReasons = {
     text: ({ iterations }) => `is written out as its ${iterations} iterations, since the function calls itself`,
     help: null,
   }),
+  peeled: reason<{ ends: string }>({
+    pass: 'loop-peeling',
+    outcome: 'applied',
+    text: ({ ends }) => `does its ${ends} iterations apart, since positions or conditions are others there`,
+    help: null,
+  }),
   unrolledInLoop: reason<{ iterations: string }>({
     pass: 'complete-unrolling',
     outcome: 'applied',

@@ -119,7 +119,7 @@ function unroll(
 }
 
 /** Whether a node is as short as it looks: it neither calls nor waits, and makes no object. */
-function isShort(node: Node, registry: LibraryRegistry): boolean {
+export function isShort(node: Node, registry: LibraryRegistry): boolean {
   const { calls, waits, allocates, isExternal, polls } = effectsOf(node, registry);
   return calls === null && !waits && !allocates && !isExternal && !polls && node.kind !== 'try';
 }

@@ -34,7 +34,7 @@ import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import { intType } from '../../language/types.ts';
+import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { AffineForm } from '../nests/affine-forms.ts';
 import {
@@ -308,6 +308,7 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
+      newMask: () => this.#newLocal('mask', vectorOf(booleanType)),
       log,
     });
     // Without them the engine has as much to wait for in the one memory as in the other.

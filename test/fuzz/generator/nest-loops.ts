@@ -4,6 +4,7 @@
 import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import { endShapes } from './end-shapes.ts';
 import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
@@ -54,6 +55,8 @@ const common = [
   laneShapes,
   reductionShapes,
   reductionShapes,
+  endShapes,
+  endShapes,
 ] as const;
 const shapes = [...common, ...common, smallSides] as const;
 

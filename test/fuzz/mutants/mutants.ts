@@ -2,6 +2,7 @@
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
 import { nestMutants } from './nest-mutants.ts';
+import { peelingMutants } from './peeling-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
@@ -139,8 +140,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fixed matrices: a row that is stored is like all others',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `if (typeof target !== 'string' && value.type.kind === 'array')`,
-    to: `if (false)`,
+    from: `this.#swaps.has(node) ? this.#swapped : this.#otherRows,`,
+    to: `this.#swapped,`,
   },
   {
     name: 'fixed matrices: a row that is resized is as long as all others',
@@ -414,8 +415,10 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'fixed matrices: a row that is stored is as long as the others',
     file: `${analysis}/fixed-matrices.ts`,
-    from: `this.#add(this.#otherRows, this.#classes.ofHolder(of, target), 'row-stored', node.span, matrixOf(node));`,
-    to: `void of;`,
+    from: `if (typeof target !== 'string' && value.type.kind === 'array')
+        this.#add(`,
+    to: `if (typeof target !== 'string' && value.type.kind === 'array' && node.span.start < 0)
+        this.#add(`,
   },
   {
     name: 'owed fuel: branches that meet owe what they like',
@@ -438,6 +441,7 @@ export const mutants: readonly Mutant[] = [
   },
   ...nestMutants,
   ...reductionMutants,
+  ...peelingMutants,
   ...numberMutants,
   ...scratchMutants,
   ...subscriptMutants,

@@ -1,0 +1,229 @@
+// Loop peeling: the first and the last iterations of a loop come by themselves where positions go around at its ends,
+// or conditions tell these iterations from all others. What is left has neither, and its subscripts are affine.
+//
+//   loop j while (j < n)                      left = n - 1, right = 1          (j is 0)
+//     left = ((j - 1) + n) % n                …
+//     right = (j + 1) % n                     loop j from 1 while (j < n - 1)
+//     …                                         left = j - 1, right = j + 1    …
+//                                             left = n - 2, right = 0          (j is n - 1)
+//
+// Applies to loops of nests that count up by one to a limit and call nothing, with at most two iterations at each end. Where the limit is
+// no constant the nest as it was stays beside the new one, for few iterations. Which iterations: nests/loop-ends.ts.
+// Source: Wolfe, "High Performance Compilers for Parallel Computing" (1996), section 9.1 (loop peeling).
+
+import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
+import { all, getLocal, int } from '../../mir/builders.ts';
+import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
+import { copyWithLoops } from '../../mir/clone.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
+import { booleanType, intType } from '../../language/types.ts';
+import { readStep } from '../analysis/counted-loops.ts';
+import { findLoopLiveness } from '../analysis/liveness.ts';
+import type { LoopLiveness } from '../analysis/liveness.ts';
+import { conditionsFor, endsOf, headOf, resolved, valueIn } from '../nests/loop-ends.ts';
+import type { Ends, Head, IsInvariant, Iteration } from '../nests/loop-ends.ts';
+import { plus, toExpression } from '../nests/affine-forms.ts';
+import { count, flatten } from '../nests/reading.ts';
+import { withConstantsFolded } from '../constant-folding.ts';
+import { mapFunctions } from '../pass.ts';
+import { isShort } from './complete-unrolling.ts';
+import type { Pass, PassContext } from '../pass.ts';
+
+/** The copies of a loop's body have no more nodes together. */
+const mostNodes = 2400n;
+
+export const loopPeeling: Pass = {
+  name: 'loop-peeling',
+  summary: 'iterations at the ends of loops, in which positions go around or conditions differ, come by themselves',
+  isRequired: false,
+  keeps: ['recursion', 'fixed-matrices'],
+  run: (program, context) =>
+    mapFunctions(program, context, (fn) =>
+      hasLoop(fn.body) ? new Peeling(fn, program.registry, context).rewritten() : fn,
+    ),
+};
+
+/** A loop with iterations peeled off. */
+interface Peeled {
+  readonly head: Head;
+  readonly ends: Ends;
+}
+
+class Peeling {
+  readonly #fn: MirFunction;
+  readonly #context: PassContext;
+  readonly #registry: LibraryRegistry;
+  readonly #locals: Local[];
+  #lastLoop: LoopId = 0;
+  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
+
+  constructor(fn: MirFunction, registry: LibraryRegistry, context: PassContext) {
+    this.#fn = fn;
+    this.#registry = registry;
+    this.#context = context;
+    this.#locals = [...fn.locals];
+    visitStatements(fn.body, (node) => {
+      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
+    });
+  }
+
+  rewritten(): MirFunction {
+    const body = this.#block(this.#fn.body);
+    return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#locals, body };
+  }
+
+  #block(nodes: readonly Statement[]): readonly Statement[] {
+    let changes = false;
+    const changed = nodes.flatMap((node, at): readonly Statement[] => {
+      if (node.kind === 'loop') {
+        const peeled = hasLoop(node.body) ? this.#nest(node, nodes.slice(0, at)) : null;
+        changes ||= peeled !== null;
+        return peeled ?? [node];
+      }
+      const blocks = blocksOf(node);
+      const inside = blocks.map((block) => this.#block(block));
+      const isSame = inside.every((block, index) => block === blocks[index]);
+      changes ||= !isSame;
+      return [isSame ? node : withBlocks(node, inside)];
+    });
+    return changes ? changed : nodes;
+  }
+
+  /** The outermost loop with all loops peeled that may be, beside itself if that depends on their limits. */
+  #nest(root: Loop, before: readonly Statement[]): readonly Statement[] | null {
+    const set = new Set<LocalId>();
+    visitAll([root], (node) => localsSet(node).forEach((local) => set.add(local)));
+    const guards: Peeled[] = [];
+    const found = this.#loop(root, before, (local) => !set.has(local), guards);
+    if (found === null) return null;
+    const { statements: peeled } = found;
+    const conditions = conditionsFor(guards, root.span);
+    const [first, ...others] = conditions;
+    if (first === undefined) return peeled;
+    const condition = all([first, ...others]);
+    // The two share nothing.
+    const own = copyWithLoops([root], this.#otherNames([...set], root), this.#newLoops());
+    return [{ kind: 'if', arms: [{ condition, then: peeled }], otherwise: own.map(asCold), span: root.span }];
+  }
+
+  /** A loop with those in it peeled, and its own ends; null where nothing is peeled. */
+  #loop(
+    loop: Loop,
+    before: readonly Statement[],
+    isInvariant: IsInvariant,
+    guards: Peeled[],
+  ): { readonly statements: readonly Statement[]; readonly isOwn: boolean } | null {
+    const written = flatten(loop.body);
+    const body: Statement[] = [];
+    let changes = false;
+    for (const [at, node] of written.entries()) {
+      const peeled = node.kind === 'loop' ? this.#loop(node, written.slice(0, at), isInvariant, guards) : null;
+      changes ||= peeled !== null;
+      if (node.kind === 'loop' && peeled?.isOwn === true) takeStart(body, node);
+      body.push(...(peeled?.statements ?? [node]));
+    }
+    const within: Loop = changes ? { ...loop, body } : loop;
+    const head = headOf(loop, before, isInvariant);
+    const ends = head === null || !this.#isPeelable(loop, head) ? null : endsOf(within, head, isInvariant);
+    if (head === null || ends === null) return changes ? { statements: [within], isOwn: false } : null;
+    let nodes = 0;
+    visitAll(within.body, () => void (nodes += 1));
+    if (BigInt(nodes) * (ends.first + ends.last + 1n) > mostNodes)
+      return changes ? { statements: [within], isOwn: false } : null;
+    guards.push({ head, ends });
+    const iterations = (end: 'first' | 'last', many: bigint): string => (many === 1n ? end : `${end} ${many}`);
+    const peeled = [iterations('first', ends.first), iterations('last', ends.last)];
+    const at = peeled.filter((_, index) => [ends.first, ends.last][index]! > 0n);
+    this.#context.remarks?.add('peeled', loop.span, { ends: at.join(' and its ') });
+    return { statements: this.#peeled(within, head, ends, isInvariant), isOwn: true };
+  }
+
+  /** Whether nothing goes on from an iteration but at its end, its counter is its own, and all that it does is short. */
+  #isPeelable(loop: Loop, { variable }: Head): boolean {
+    let is = !this.#liveOf(loop).behind.includes(variable);
+    visitAll(loop.body, (node) => {
+      const leaves = (node.kind === 'break' || node.kind === 'continue') && node.loop === loop.id;
+      is &&= !leaves && (node.kind === 'loop' || isShort(node, this.#registry));
+    });
+    return is;
+  }
+
+  #liveOf({ id }: Loop): LoopLiveness {
+    this.#liveness ??= findLoopLiveness(this.#fn);
+    return this.#liveness.get(id) ?? { atIteration: [], behind: [] };
+  }
+
+  #peeled(loop: Loop, head: Head, ends: Ends, isInvariant: IsInvariant): readonly Statement[] {
+    const { variable, first, end } = head;
+    const { span } = loop;
+    const own = new Set<LocalId>();
+    visitAll(loop.body, (node) => localsSet(node).forEach((local) => own.add(local)));
+    const copy = (at: Iteration): readonly Statement[] => {
+      const nodes = copyWithLoops(loop.body, this.#otherNames([...own], loop), this.#newLoops());
+      const known = withConstantsFolded(nodes, (node) => resolved(node, head, ends, at, isInvariant));
+      if (at === 'other') return known;
+      const value = valueIn(head, at, span);
+      return withConstantsFolded(known, (node) =>
+        node.kind === 'get-local' && node.local === variable ? value : node,
+      );
+    };
+    const charge: readonly Statement[] = this.#context.settings.countsFuel
+      ? [{ kind: 'charge', units: int(1n, span), span }]
+      : [];
+    const firsts = Array.from({ length: Number(ends.first) }, (_, at) => copy({ from: 'first', by: BigInt(at) }));
+    const lasts = Array.from({ length: Number(ends.last) }, (_, at) =>
+      copy({ from: 'end', by: ends.last - BigInt(at) }),
+    );
+    const limit = toExpression(plus(end, -ends.last), span);
+    const condition: Expression = {
+      kind: 'operate',
+      operator: '<(int,int)',
+      operands: [getLocal(variable, intType, span), limit],
+      type: booleanType,
+      span,
+    };
+    return [
+      ...firsts.flatMap((nodes) => [...nodes, ...charge]),
+      { kind: 'set-local', local: variable, value: int(first + ends.first, span), span },
+      { ...loop, condition, body: copy('other') },
+      ...lasts.flatMap((nodes) => [...nodes, ...charge]),
+    ];
+  }
+
+  /** Other locals for those that a loop sets and each of its iterations has for itself. */
+  #otherNames(set: readonly LocalId[], loop: Loop): (local: LocalId) => LocalId {
+    const { atIteration, behind } = this.#liveOf(loop);
+    const own = set.filter((local) => !atIteration.includes(local) && !behind.includes(local));
+    const names = new Map(own.map((local) => [local, this.#copyLocal(local)]));
+    return (local) => names.get(local) ?? local;
+  }
+
+  /** Other loops for those of each copy. */
+  #newLoops(): (loop: LoopId) => LoopId {
+    const names = new Map<LoopId, LoopId>();
+    return (loop) => {
+      const known = names.get(loop) ?? (this.#lastLoop += 1);
+      names.set(loop, known);
+      return known;
+    };
+  }
+
+  #copyLocal(local: LocalId): LocalId {
+    const { name, type } = this.#locals[local]!;
+    return this.#locals.push({ name, type, origin: 'temporary' }) - 1;
+  }
+}
+
+/** Takes away what sets the variable of a loop in front of it: the peeled loop begins elsewhere. */
+function takeStart(before: Statement[], { step }: Loop): void {
+  const [move] = flatten(step).flatMap((node) => readStep(node) ?? []);
+  const at = before.findLastIndex((node) => node.kind === 'set-local' && node.local === move?.[0]);
+  const isRead = before.slice(at + 1).some((node) => count([node], localsRead).has(move![0]));
+  if (at >= 0 && !isRead) before.splice(at, 1);
+}
+
+function asCold(node: Statement): Statement {
+  return node.kind === 'loop' ? { ...node, isCold: true } : node;
+}
