@@ -55,6 +55,7 @@ ${arrays}`,
     newLocal: (name, type) => locals.push({ name, type, origin: 'temporary' }) - 1,
     typeOf: (local) => locals[local]!.type,
     countsFuel: false,
+    isSteady: () => true,
     takesAll: false,
   });
   return nest === null ? null : { fn: { ...found, locals }, nest };
@@ -261,11 +262,7 @@ describe('conditions in front', () => {
       'for (int i = 2; i <= n; i++) for (int j = 0; j < m; j++) x[i] += y[j];',
       ['n', '(m - 1)'],
     ],
-    [
-      'downwards',
-      'for (int i = n; i >= 0; i--) for (int j = m; j > 2; j -= 3) x[i] += y[j - 3];',
-      ['$first', '(m - 3)'],
-    ],
+    ['downwards', 'for (int i = n; i >= 0; i--) for (int j = m; j > 2; j -= 3) x[i] += y[j - 3];', ['n', '(m - 3)']],
     [
       'against the loop',
       'for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) x[n - i] += y[i - j];',

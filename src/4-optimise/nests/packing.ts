@@ -50,9 +50,10 @@ export function planPacking(
   { root, accesses }: Nest,
   { takesAll }: NestThresholds,
   newLocal: (name: string, type: Type) => LocalId,
+  isSteady: (local: LocalId) => boolean,
 ): Packing | null {
   const written = new Map<NestArray, boolean>();
-  if (isTile(root)) return null;
+  if (isTile(root, isSteady)) return null;
   // What stands behind a guard could be read in front of it: memory has no lengths to stop that.
   if ([...accesses.values()].some(({ within }) => within !== undefined)) return null;
   for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
@@ -87,13 +88,13 @@ export function planPacking(
 }
 
 /** Whether loops begin where a loop around the nest has come to: it works on a part of its arrays, again and again. */
-function isTile(root: NestLoop): boolean {
+function isTile(root: NestLoop, isSteady: (local: LocalId) => boolean): boolean {
   const variables = new Set<LocalId>();
   let is = false;
   visitParts([root], (part) => {
     if (part.kind !== 'loop') return;
     const least = part.goesUp ? part.first : part.end;
-    is ||= ![...least.terms.keys()].every((local) => variables.has(local));
+    is ||= ![...least.terms.keys()].every((local) => variables.has(local) || isSteady(local));
     variables.add(part.variable);
   });
   return is;

@@ -10,7 +10,7 @@ import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { flipped, largestStep, readStep, startOf } from '../analysis/counted-loops.ts';
+import { flipped, largestStep, readStep, startValueOf } from '../analysis/counted-loops.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
 import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
@@ -145,9 +145,9 @@ class NestReader {
     const weight = units + 1;
     const step = head.step < 0n ? -head.step : head.step;
     const goesUp = countsUp(comparison);
-    const start = first === null ? startOf(head, before) : null;
-    const inFront = counted === null ? constantForm(0n) : null;
-    const from = first ?? inFront ?? (start === null ? this.#valueInFront(variable, loop) : constantForm(start));
+    const inFront =
+      first === null && counted !== null ? this.#startOf(variable, loop, before, names) : constantForm(0n);
+    const from = first ?? inFront;
     if (!isSmall(from)) return this.#refuse('head', loop);
     const common = {
       kind: 'loop',
@@ -221,7 +221,14 @@ class NestReader {
     });
   }
 
-  #valueInFront(variable: LocalId, { span }: Loop): AffineForm {
+  /** With what the outermost loop begins: a constant, or what stays the same in the whole function, or a local for it. */
+  #startOf(variable: LocalId, { span }: Loop, before: readonly Statement[], names: Names): AffineForm {
+    const value = startValueOf(variable, before);
+    const form = value === null ? null : this.#references.affineInts(value, names);
+    const at = before.findLastIndex((node) => node.kind === 'set-local' && node.local === variable);
+    const set = count(before.slice(at + 1), localsSet);
+    const isSame = (local: LocalId): boolean => this.#context.isSteady(local) && !set.has(local);
+    if (form !== null && [...form.terms.keys()].every(isSame)) return form;
     return this.#references.valueInFront('first', 'first', getLocal(variable, intType, span));
   }
 

@@ -22,6 +22,8 @@ export interface ReaderContext {
   readonly newLocal: (name: string, type: Type) => LocalId;
   readonly typeOf: (local: LocalId) => Type;
   readonly countsFuel: boolean;
+  /** Whether no loop of the function sets a local. */
+  readonly isSteady: (local: LocalId) => boolean;
   /** Arrays are taken apart for which that need not be (thresholds.ts). */
   readonly takesAll: boolean;
   /** Told of what has no place in a nest: where the loop is none, the last one is why. */

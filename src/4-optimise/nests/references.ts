@@ -178,6 +178,10 @@ export class References {
   readonly isInvariant = (local: LocalId): boolean => !this.#changes.locals.has(local);
 
   #operation({ operator, operands }: Expression & { readonly kind: 'operate' }, names: Names): Polynomial | null {
+    if (operator === '-(int)') {
+      const sum = this.polynomial(operands[0]!, names);
+      return sum === null ? null : limited(addPolynomials(ofForm(constantForm(0n)), sum, -1n));
+    }
     if (operator !== '+(int,int)' && operator !== '-(int,int)' && operator !== '*(int,int)') return null;
     const [left, right] = operands.map((operand) => this.polynomial(operand, names));
     if (left === null || left === undefined || right === null || right === undefined) return null;

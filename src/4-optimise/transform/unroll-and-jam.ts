@@ -121,6 +121,7 @@ class Jamming {
   readonly #canPack: boolean;
   /** For remarks: why a loop is no nest, and what was said so of the loops around; how many nests were found. */
   #refusal: Refusal | null = null;
+  #setInLoops: ReadonlySet<LocalId> | null = null;
   /** Of the nest that was found last. */
   #exits: Exits | null = null;
   readonly #refused = new Set<Node>();
@@ -274,6 +275,7 @@ class Jamming {
       newLocal: this.#newLocal,
       typeOf: (local) => this.#locals[local]!.type,
       countsFuel: this.#context.settings.countsFuel,
+      isSteady: this.#isSteady,
     });
     if (nest !== null) this.#refusal = null;
     return nest;
@@ -298,7 +300,7 @@ class Jamming {
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, thresholds);
     const original = new Map(accesses);
-    const plan = this.#canPack ? planPacking(nest, thresholds, this.#newLocal) : null;
+    const plan = this.#canPack ? planPacking(nest, thresholds, this.#newLocal, this.#isSteady) : null;
     const jammed = jamNest(nest.root, {
       accesses,
       distinct,
@@ -383,11 +385,22 @@ class Jamming {
     return (local) => names.get(local) ?? local;
   }
 
+  /** Whether no loop of the function sets a local; what the nest has added is set somewhere in front of it. */
+  readonly #isSteady = (local: LocalId): boolean => {
+    this.#setInLoops ??= new Set(count(loopsIn(this.#fn.body), localsSet).keys());
+    return local < this.#fn.locals.length && !this.#setInLoops.has(local);
+  };
+
   readonly #newVector = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, vectorOf(this.#locals[local]!.type));
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+/** The outermost loops. */
+function loopsIn(nodes: readonly Statement[]): readonly Loop[] {
+  return nodes.flatMap((node) => (node.kind === 'loop' ? [node] : blocksOf(node).flatMap(loopsIn)));
 }
 
 /** The loop and those in it, whose iterations the new form does. */
