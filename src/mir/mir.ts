@@ -266,6 +266,8 @@ export interface Loop {
   readonly outlined?: OutlinedLoop;
   /** Where the function can be left and entered at the loop. */
   readonly osr?: OsrEntry;
+  /** The loop without iterations peeled off in it, which does the same: it is shorter, where little is done by it. */
+  readonly unpeeled?: Loop;
 }
 
 /**

@@ -66,6 +66,8 @@ class Vectoriser {
   /** The locals whose values are read; those of which only subscripts are made have forms. */
   readonly #read = new Set<LocalId>();
   readonly #varying = new Set<LocalId>();
+  /** The vectors that have surely been set. */
+  #set: ReadonlySet<LocalId>;
   readonly names = new Map<LocalId, LocalId>();
   readonly flags = new Map<LocalId, LocalId>();
   /** Whether any access goes to two elements. */
@@ -81,6 +83,7 @@ class Vectoriser {
     this.#newVector = newVector;
     this.#ordered = ordered;
     this.#newMask = newMask;
+    this.#set = new Set(reductions.keys());
     this.#reductions = reductions;
     for (const local of [...reductions.keys(), ...ordered]) this.#varying.add(local);
     const statements: Statement[] = [];
@@ -199,6 +202,7 @@ class Vectoriser {
     if (node.kind === 'set-local') {
       if (!this.#varying.has(node.local) || !this.#read.has(node.local)) return node;
       const value = this.#vector(node.value);
+      this.#set = new Set([...this.#set, node.local]);
       return value === null ? null : { ...node, local: this.#nameOf(node.local), value };
     }
     const access = this.#accesses.get(node);
@@ -248,11 +252,20 @@ class Vectoriser {
   #if(node: If): readonly Statement[] | null {
     const [arm, ...arms] = node.arms;
     if (node.arms.every(({ condition }) => !this.#varies(condition))) {
+      const before = this.#set;
+      const ends: ReadonlySet<LocalId>[] = [];
+      const branch = (statements: readonly Statement[]): readonly Statement[] | null => {
+        this.#set = before;
+        const inside = this.#statements(statements);
+        ends.push(this.#set);
+        return inside;
+      };
       const changed = all(node.arms, (one) => {
-        const then = this.#statements(one.then);
+        const then = branch(one.then);
         return then === null ? null : { ...one, then };
       });
-      const otherwise = this.#statements(node.otherwise);
+      const otherwise = branch(node.otherwise);
+      this.#set = ends.reduce((one, other) => new Set([...one].filter((local) => other.has(local))));
       return changed === null || otherwise === null ? null : [{ ...node, arms: changed, otherwise }];
     }
     const [only, ...others] = arm!.then;
@@ -305,8 +318,10 @@ class Vectoriser {
       const value = this.#vector(node.value);
       if (value === null) return null;
       const local = this.#nameOf(node.local);
-      // Nobody reads it in the loop, so that it need not have had a value.
-      if (!this.#read.has(node.local)) return { ...node, local, value };
+      // Where nobody reads it in the loop, or another branch sets it before anybody does, it need not have had a value.
+      const isFirst = !this.#set.has(node.local);
+      this.#set = new Set([...this.#set, node.local]);
+      if (isFirst || !this.#read.has(node.local)) return { ...node, local, value };
       const old = getLocal(local, value.type, node.span);
       return { ...node, local, value: select(value, old, condition) };
     }

@@ -98,7 +98,7 @@ class Peeling {
     const guards: Peeled[] = [];
     const found = this.#loop(root, before, (local) => !set.has(local), guards);
     if (found === null) return null;
-    const { statements: peeled } = found;
+    const peeled = found.isOwn ? found.statements : this.#withUnpeeled(found.statements, root, [...set]);
     const conditions = conditionsFor(guards, root.span);
     const [first, ...others] = conditions;
     if (first === undefined) return peeled;
@@ -106,6 +106,12 @@ class Peeling {
     // The two share nothing.
     const own = copyWithLoops([root], this.#otherNames([...set], root), this.#newLoops());
     return [{ kind: 'if', arms: [{ condition, then: peeled }], otherwise: own.map(asCold), span: root.span }];
+  }
+
+  /** A loop in which others are peeled, with itself as it was. */
+  #withUnpeeled(peeled: readonly Statement[], root: Loop, set: readonly LocalId[]): readonly Statement[] {
+    const [unpeeled] = copyWithLoops([root], this.#otherNames(set, root), this.#newLoops()) as readonly [Loop];
+    return peeled.map((node) => (node.kind === 'loop' ? { ...node, unpeeled } : node));
   }
 
   /** A loop with those in it peeled, and its own ends; null where nothing is peeled. */

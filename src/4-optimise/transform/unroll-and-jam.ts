@@ -134,9 +134,12 @@ class Jamming {
     this.#context = context;
     this.#reads = count(fn.body, localsRead);
     this.#locals = [...fn.locals];
-    visitStatements(fn.body, (node) => {
-      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
-    });
+    const note = (node: Statement): void => {
+      if (node.kind !== 'loop') return;
+      this.#lastLoop = Math.max(this.#lastLoop, node.id);
+      if (node.unpeeled !== undefined) visitStatements([node.unpeeled], note);
+    };
+    visitStatements(fn.body, note);
   }
 
   rewritten(): MirFunction {
@@ -197,7 +200,8 @@ class Jamming {
     this.#found += 1;
     const exits = this.#exits;
     // Of a few steps the loop as it was may do all.
-    const last = nest === null ? this.#inside(loop) : asCold(loop);
+    const written = loop.unpeeled ?? loop;
+    const last = nest === null ? this.#inside(written) : asCold(written);
     return exits === null ? [...(nest ?? other!), last] : withExits(exits, nest ?? other!, last, loop.span);
   }
 
