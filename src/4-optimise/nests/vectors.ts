@@ -265,7 +265,7 @@ class Vectoriser {
         return then === null ? null : { ...one, then };
       });
       const otherwise = branch(node.otherwise);
-      this.#set = ends.reduce((one, other) => new Set([...one].filter((local) => other.has(local))));
+      this.#set = new Set([...ends[0]!].filter((local) => ends.every((end) => end.has(local))));
       return changed === null || otherwise === null ? null : [{ ...node, arms: changed, otherwise }];
     }
     const [only, ...others] = arm!.then;
