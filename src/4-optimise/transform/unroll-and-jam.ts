@@ -201,7 +201,7 @@ class Jamming {
     const exits = this.#exits;
     // Of a few steps the loop as it was may do all.
     const written = loop.unpeeled ?? loop;
-    const last = nest === null ? this.#inside(written) : asCold(written);
+    const last = nest === null && loop.unpeeled === undefined ? this.#inside(loop) : asCold(written);
     return exits === null ? [...(nest ?? other!), last] : withExits(exits, nest ?? other!, last, loop.span);
   }
 
