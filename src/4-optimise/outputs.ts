@@ -1,14 +1,15 @@
 // What can leave main and each exported function for the host, for those who declare the types of a script. Worked out
 // on the program as it was written, so that no setting of the compiler changes a type.
 
-import type { Expression, FunctionId, LoopId, Statement } from '../mir/mir.ts';
+import type { Expression, FunctionId } from '../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../mir/program.ts';
 import type { Output, Outputs, ProgramOutputs } from '../mir/outputs.ts';
 import { isNullable } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import { nodesOf, visitAll } from '../mir/children.ts';
-import { isJump, isReturn, isStructured, isWorkedOut } from '../mir/kinds.ts';
+import { isReturn, isWorkedOut } from '../mir/kinds.ts';
 import { calleeOf } from '../mir/locals.ts';
+import { completes } from '../mir/reachability.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import { noteNonNull } from './transform/nullness.ts';
 
@@ -144,34 +145,4 @@ function readOwn(fn: MirFunction): Own {
 function mayGiveNull({ returns, signature, parameters }: LibraryFunction): boolean {
   if (returns.kind !== 'string' && returns.kind !== 'array') return true;
   return /^\S+\? /.test(signature) || parameters.some(({ nullable }) => nullable);
-}
-
-/** Whether control can come to the end of the statements. */
-function completes(statements: readonly Statement[]): boolean {
-  return statements.every(reachesEnd);
-}
-
-function reachesEnd(node: Statement): boolean {
-  if (isJump(node)) return false;
-  if (!isStructured(node)) return true;
-  switch (node.kind) {
-    case 'block':
-      return completes(node.statements);
-    case 'if':
-      return node.arms.some(({ then }) => completes(then)) || completes(node.otherwise);
-    case 'loop': {
-      const { id, condition, testFirst, body } = node;
-      const isEndless = condition === null || (condition.kind === 'boolean' && condition.value);
-      const comesToTest = testFirst || completes(body) || leaves(body, 'continue', id);
-      return (!isEndless && comesToTest) || leaves(body, 'break', id);
-    }
-    case 'try':
-      return completes(node.body) || node.clauses.some(({ body }) => completes(body));
-  }
-}
-
-function leaves(body: readonly Statement[], kind: 'break' | 'continue', loop: LoopId): boolean {
-  let found = false;
-  visitAll(body, (node) => (found ||= node.kind === kind && node.loop === loop));
-  return found;
 }

@@ -332,6 +332,11 @@ export function visitStatements(nodes: readonly Statement[], visit: (node: State
   }
 }
 
+/** The statements without blocks around them. */
+export function flatten(nodes: readonly Statement[]): readonly Statement[] {
+  return nodes.flatMap((node) => (node.kind === 'block' ? flatten(node.statements) : [node]));
+}
+
 /** Whether there is a loop among the statements or in them. */
 export function hasLoop(nodes: readonly Statement[]): boolean {
   let found = false;

@@ -83,11 +83,11 @@ const statements: Readonly<Record<string, readonly string[]>> = {
     ...ofOthersThanSimple,
     'src/mir/verify/reentry.ts',
     'src/4-optimise/analysis/local-paths.ts',
-    'src/4-optimise/outputs.ts',
     'src/4-optimise/transform/loop-extraction.ts',
     'src/4-optimise/transform/loop-outlining.ts',
     'src/4-optimise/transform/osr-entries.ts',
     'src/mir/re-entry.ts',
+    'src/mir/reachability.ts',
   ],
   "control: 'next', isSimple: true, assigns: true": ['src/mir/children.ts', 'src/4-optimise/analysis/assignments.ts'],
   "control: 'next', isSimple: true, namesLocals: true": [

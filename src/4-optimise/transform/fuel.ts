@@ -30,6 +30,7 @@ import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { liveOutsOf } from '../../mir/re-entry.ts';
 import type { LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import { reachesEnd } from '../../mir/reachability.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
 import { mapFunctions } from '../pass.ts';
@@ -121,7 +122,7 @@ function meterLoop({ outlined, ...loop }: Loop, metering: Metering): Loop {
   if (outlined !== undefined && holdsFuel) {
     const rest: readonly Statement[] = [
       { kind: 'call-outlined', outlined, span },
-      ...(isEndless(loop) ? [] : [leave(loop)]),
+      ...(reachesEnd(loop) ? [leave(loop)] : []),
     ];
     // The call sets the variable, so the loop is no counted loop any more.
     const { counted: _, ...uncounted } = loop;
@@ -150,13 +151,6 @@ function between(loop: Loop, units: number, behind: readonly Statement[]): Loop 
 
 function leave({ id, span }: Loop): Statement {
   return { kind: 'break', loop: id, span };
-}
-
-/** Whether the statement behind the loop is unreachable, also if another function continues the loop. */
-function isEndless({ id, condition, body }: Loop): boolean {
-  let hasBreak = false;
-  visitStatements(body, (node) => (hasBreak ||= node.kind === 'break' && node.loop === id));
-  return !hasBreak && (condition === null || (condition.kind === 'boolean' && condition.value));
 }
 
 function charge(units: number, span: Span): Statement {

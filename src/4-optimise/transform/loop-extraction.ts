@@ -8,14 +8,15 @@
 // Applies to functions that no loop, no recursion and not the host calls, if they have several such loops, or one and
 // its cold form; the call itself costs nothing that could be measured, since there are few. Cold loops, and versions
 // with all checks, stay in the function, which is left and entered at them. Does not apply in a try, since its clause
-// reads what the loop has set before it failed; to loops that return or set texts; and to loops with more than a
-// hundred inputs.
+// reads what the loop has set before it failed; to loops that return, set texts, or never end, from which no call comes
+// back; and to loops with more than a hundred inputs.
 // Source: LLVM's loop-extract; docs/decisions/0087-first-runs.md.
 
 import { outlinedSuffix } from '../../abi/names.ts';
 import { isStructured } from '../../mir/kinds.ts';
 import type { FunctionId, Loop, LoopId, OutlinedLoop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import { reachesEnd } from '../../mir/reachability.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { calledOutsideLoops } from '../analysis/call-frequency.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
@@ -94,7 +95,7 @@ function describeLoops(
   const found = new Map<LoopId, OutlinedLoop>();
   for (const loop of loops) {
     if (loop.isCold === true || loop.outlined !== undefined) continue;
-    if (!canOutline(loop, fn.locals) || !innerLoopsRunThrough(loop)) continue;
+    if (!reachesEnd(loop) || !canOutline(loop, fn.locals) || !innerLoopsRunThrough(loop)) continue;
     const { atIteration, behind } = liveness.get(loop.id)!;
     const outlined = describeOutlined(loop, newId(), fn, [], (local) => behind.includes(local));
     // What is set in the loop and read behind it alone has no value in front of it that could be passed.
