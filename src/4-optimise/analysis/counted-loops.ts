@@ -6,7 +6,7 @@ import { operatorById } from '../../language/operators.ts';
 import { intType } from '../../language/types.ts';
 import type { Changes } from './mod-ref.ts';
 import { arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
-import { visitAll } from '../../mir/children.ts';
+import { flatten, visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
 import { localsSet } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -54,10 +54,11 @@ export function findSteps(loop: Loop): ReadonlyMap<LocalId, Expression> {
   visitAll([loop], (node) => {
     for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
   });
-  const steps = loop.step.flatMap(function flatten(node): readonly Statement[] {
-    return node.kind === 'block' ? node.statements.flatMap(flatten) : [node];
-  });
-  return new Map(steps.flatMap((node) => readStep(node) ?? []).filter(([local]) => sets.get(local) === 1));
+  return new Map(
+    flatten(loop.step)
+      .flatMap((node) => readStep(node) ?? [])
+      .filter(([local]) => sets.get(local) === 1),
+  );
 }
 
 /** The local and what is added to it, of `i = i + x` and `i = i - x`. */

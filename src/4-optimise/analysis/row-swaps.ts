@@ -3,7 +3,7 @@
 // second cannot fail, since its place has just been read.
 
 import { haveSameForm } from '../../mir/builders.ts';
-import { blocksOf } from '../../mir/children.ts';
+import { blocksOf, flatten } from '../../mir/children.ts';
 import { every } from '../../mir/effects.ts';
 import type { Node } from '../../mir/kinds.ts';
 import type { Expression, Statement } from '../../mir/mir.ts';
@@ -18,10 +18,6 @@ export function rowSwapsIn(statements: readonly Statement[], found: Set<Node> = 
     for (const block of blocksOf(node)) rowSwapsIn(block, found);
   });
   return found;
-}
-
-function flatten(nodes: readonly Statement[]): readonly Statement[] {
-  return nodes.flatMap((node) => (node.kind === 'block' ? flatten(node.statements) : [node]));
 }
 
 function isSwap(held: Statement, one: Statement, other: Statement): boolean {

@@ -7,14 +7,14 @@
 // What else is done where it is left comes behind the nest, when arrays hold what they are to hold: anything may stand there.
 
 import { getLocal, int } from '../../mir/builders.ts';
-import { visitStatements } from '../../mir/children.ts';
+import { flatten, visitStatements } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Arm, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { count, flatten, isNumber } from './reading.ts';
+import { count, isNumber } from './reading.ts';
 import type { Exits } from './tree.ts';
 
 /** So many iterations a loop is taken to make that does not count them. */

@@ -5,7 +5,7 @@
 // `j < 1`, one behind the first value 0; `(j + 1) % n` goes around at `n - 1`, one in front of the end `n`.
 
 import { arithmetic, getLocal, inRange, int, withoutRepeats } from '../../mir/builders.ts';
-import { partsOf } from '../../mir/children.ts';
+import { flatten, partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
@@ -15,7 +15,7 @@ import { readStep, startOf } from '../analysis/counted-loops.ts';
 import { add, coefficientOf, constantForm, isSmall, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { readIntComparison } from './comparisons.ts';
-import { count, flatten } from './reading.ts';
+import { count } from './reading.ts';
 
 /** More iterations at one end are not peeled. */
 const mostAtAnEnd = 2n;
@@ -125,7 +125,7 @@ class Turns {
     fails: Expression,
   ): readonly Turn[] | null {
     const [one, other] = [formOf(left, this.#isKnown), formOf(right, this.#isKnown)];
-    if (one === null || other === null) return null;
+    if (one === null || other === null || !this.#isChecked(one) || !this.#isChecked(other)) return null;
     const difference = add(one, other, -1n);
     const coefficient = coefficientOf(difference, this.#head.variable);
     if (coefficient !== 1n && coefficient !== -1n) return null;
@@ -136,6 +136,12 @@ class Turns {
     const isClosed = symbol.endsWith('=');
     const at = plus(position, isLess === isClosed ? 1n : 0n);
     return [isLess ? { at, below: holds, above: fails } : { at, below: fails, above: holds }];
+  }
+
+  /** Whether a side cannot wrap: it has only the variable and locals of the end, for which conditionsFor asks. */
+  #isChecked({ terms }: AffineForm): boolean {
+    const { variable, end } = this.#head;
+    return [...terms.keys()].every((local) => local === variable || end.terms.has(local));
   }
 
   /** `(variable + c) % size` and `(variable + c + size) % size`, where the variable is from 0 to size - 1. */

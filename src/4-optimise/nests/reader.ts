@@ -5,6 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
+import { flatten } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
@@ -19,7 +20,7 @@ import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.t
 import type { Blocks } from './exits.ts';
 import { delinearise } from './delinearisation.ts';
 import { narrow } from './guards.ts';
-import { count, flatten } from './reading.ts';
+import { count } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { StatementReader } from './statements.ts';

@@ -1,6 +1,6 @@
 // What the readers of a loop nest share: where they read, what names mean at a place, and why a loop is no nest.
 
-import type { LocalId, Statement } from '../../mir/mir.ts';
+import type { LocalId } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -50,10 +50,6 @@ export interface Names {
   readonly rows: Map<LocalId, Reference>;
   /** What holds where it is reached. */
   readonly guards: readonly Guard[];
-}
-
-export function flatten(nodes: readonly Statement[]): readonly Statement[] {
-  return nodes.flatMap((node) => (node.kind === 'block' ? flatten(node.statements) : [node]));
 }
 
 export function isNumber({ kind }: Type): boolean {

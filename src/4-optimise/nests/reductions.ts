@@ -126,7 +126,7 @@ class ReductionReader {
   }
 }
 
-/** How the value combines a local with others, which are listed, perhaps under a condition; null where it does something else. */
+/** How the value combines a local with others, which are listed, perhaps under a condition; null where otherwise. */
 function stepOf(local: LocalId, value: Expression, others: Expression[]): string | null {
   if (value.kind === 'conditional') {
     const { condition, then, otherwise } = value;
@@ -191,8 +191,9 @@ const neverNegativeZero: Readonly<
   // -0 + -0 and -0 - 0 alone are -0.
   '+(double,double)': (operands, isNever) => operands.some(isNever),
   '-(double,double)': ([left], isNever) => isNever(left!),
-  'Math.max': (operands, isNever) => operands.some(isNever),
-  'double.max': (operands, isNever) => operands.some(isNever),
+  // The greater of -1 and -0 is -0, and so is the lesser of 0 and -0.
+  'Math.max': (operands, isNever) => operands.every(isNever),
+  'double.max': (operands, isNever) => operands.every(isNever),
   'Math.min': (operands, isNever) => operands.every(isNever),
   'double.min': (operands, isNever) => operands.every(isNever),
 };

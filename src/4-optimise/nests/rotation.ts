@@ -7,7 +7,7 @@
 
 import { intType } from '../../language/types.ts';
 import { arithmetic, asNullable, getLocal, int, not } from '../../mir/builders.ts';
-import { visitAll, visitStatements } from '../../mir/children.ts';
+import { flatten, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
@@ -18,7 +18,7 @@ import { flipped, readStep } from '../analysis/counted-loops.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { readIntComparison } from './comparisons.ts';
 import { exitOf, leaveWith } from './exits.ts';
-import { count, flatten } from './reading.ts';
+import { count } from './reading.ts';
 
 /** More iterations would make more code than they are worth. */
 const mostIterations = 3;

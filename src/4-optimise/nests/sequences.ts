@@ -7,11 +7,11 @@
 // Nothing fails in a nest, so the order of values is seen by nobody; but nothing else in the statement may read what a
 // sequence sets. Does not apply to sequences under a condition, and to those that do more than set locals.
 
-import { operandsOf, withOperands } from '../../mir/children.ts';
+import { flatten, operandsOf, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
 import { localsRead } from '../../mir/locals.ts';
 import type { Expression, Statement } from '../../mir/mir.ts';
-import { count, flatten } from './reading.ts';
+import { count } from './reading.ts';
 
 type Sequence = Expression & { readonly kind: 'sequence' };
 

@@ -1,14 +1,14 @@
 // Reads the statements of a loop nest: those that set locals and elements, and ifs with nothing but these.
 
 import type { Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import { operandsOf, visitAll } from '../../mir/children.ts';
+import { flatten, operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Type } from '../../language/types.ts';
 import { toExpression } from './affine-forms.ts';
-import { count, flatten, isNumber } from './reading.ts';
+import { count, isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';

@@ -7,14 +7,15 @@
 //     …                                         left = j - 1, right = j + 1    …
 //                                             left = n - 2, right = 0          (j is n - 1)
 //
-// Applies to loops of nests that count up by one to a limit and call nothing, with at most two iterations at each end. Where the limit is
-// no constant the nest as it was stays beside the new one, for few iterations. Which iterations: nests/loop-ends.ts.
+// Applies to loops of nests that count up by one to a limit and call nothing, with at most two iterations at each end.
+// Where the limit is no constant the nest as it was stays beside the new one, for few iterations. Which iterations:
+// nests/loop-ends.ts.
 // Source: Wolfe, "High Performance Compilers for Parallel Computing" (1996), section 9.1 (loop peeling).
 
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { all, getLocal, int } from '../../mir/builders.ts';
-import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
+import { blocksOf, flatten, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import { copyWithLoops } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -25,7 +26,7 @@ import type { LoopLiveness } from '../analysis/liveness.ts';
 import { conditionsFor, endsOf, headOf, resolved, valueIn } from '../nests/loop-ends.ts';
 import type { Ends, Head, IsInvariant, Iteration } from '../nests/loop-ends.ts';
 import { plus, toExpression } from '../nests/affine-forms.ts';
-import { count, flatten } from '../nests/reading.ts';
+import { count } from '../nests/reading.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
 import { mapFunctions } from '../pass.ts';
 import { isShort } from './complete-unrolling.ts';
