@@ -16,10 +16,16 @@ import { localsSet } from '../../mir/locals.ts';
 const largestValue = 48;
 /** Other functions with at most this number of nodes are inlined at every call. */
 const small = 24;
-/** Larger ones, up to this number of nodes, are inlined if few places call them. */
-const largest = 120;
-/** The copies of such a function have at most this number of nodes together. */
-const mostCopied = 360;
+
+/** How many nodes larger ones have at most, and their copies together. */
+export interface InlinedSize {
+  readonly largest: number;
+  readonly mostCopied: number;
+}
+
+export const usualSize: InlinedSize = { largest: 120, mostCopied: 360 };
+/** Of functions whose loops are unrolled: each copy does the work of many calls. */
+export const unrolledSize: InlinedSize = { largest: 400, mostCopied: 800 };
 
 /** A function that can be inlined, with its body as statements and a value. */
 export interface Inlinable {
@@ -37,11 +43,16 @@ export interface Inlinable {
 }
 
 /** How a function is inlined that `calls` places call; null if it is not. */
-export function readInlinable(fn: MirFunction, calls: number, registry: LibraryRegistry): Inlinable | null {
+export function readInlinable(
+  fn: MirFunction,
+  calls: number,
+  { largest, mostCopied }: InlinedSize,
+  registry: LibraryRegistry,
+): Inlinable | null {
   if (fn.generic) return null;
   const asValue = readValue(fn, registry);
   if (asValue !== null) return asValue;
-  const inlinable = canBeInlined(fn, registry) ? readStatements(fn) : null;
+  const inlinable = canBeInlined(fn, largest, registry) ? readStatements(fn) : null;
   if (inlinable === null) return null;
   const { size } = inlinable;
   return size <= small || (size <= largest && size * calls <= mostCopied) ? inlinable : null;
@@ -111,7 +122,7 @@ function choiceOf({ arms, otherwise, span }: If, rest: readonly Statement[], dep
 }
 
 /** Whether no node of the function takes longer than a call, and all of them can stand in a sequence. */
-function canBeInlined(fn: MirFunction, registry: LibraryRegistry): boolean {
+function canBeInlined(fn: MirFunction, largest: number, registry: LibraryRegistry): boolean {
   let size = 0;
   let can = true;
   visitAll(fn.body, (node) => {

@@ -27,6 +27,16 @@ export interface Changes {
   readonly mayStore: (array: Expression) => boolean;
 }
 
+/** What is asked where constants alone will do. */
+export const everythingChanges: Changes = {
+  everything: true,
+  locals: new Set(),
+  globals: new Set(),
+  fields: new Set(),
+  mayResize: () => true,
+  mayStore: () => true,
+};
+
 /** If a callee changes more places than this, everything counts as changed, since each loop asks. */
 const largest = 5000;
 

@@ -16,15 +16,18 @@
 // Source: complete unrolling; Muchnick, "Advanced Compiler Design and Implementation", section 17.4.3.
 
 import type { CountedLoop, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
-import type { MirFunction } from '../../mir/program.ts';
+import type { Local, MirFunction } from '../../mir/program.ts';
 import { int, not } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { copyStatements } from '../../mir/clone.ts';
 import { effectsOf, every } from '../../mir/effects.ts';
-import { localsRead } from '../../mir/locals.ts';
+import { asTemporary, localsRead, localsSet } from '../../mir/locals.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { findCount, plainLimit } from '../analysis/counted-loops.ts';
-import type { ProgramChanges } from '../analysis/mod-ref.ts';
+import { findLoopLiveness } from '../analysis/liveness.ts';
+import type { LoopLiveness } from '../analysis/liveness.ts';
+import { everythingChanges } from '../analysis/mod-ref.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -44,47 +47,50 @@ export const completeUnrolling: Pass = {
   run: (program, context) => {
     const recursive = context.analyses.get('recursion').recursive();
     return mapFunctions(program, context, (fn, id) =>
-      hasLoop(fn.body) ? unrolled(fn, recursive.has(id), program.registry, context) : fn,
+      hasLoop(fn.body) ? unrolled(fn, recursive.has(id), false, program.registry, context) : fn,
     );
   },
 };
 
+/** A function that loops call, with the loops of few iterations unrolled; the function itself if there is none. */
+export function unrolledInLoop(fn: MirFunction, registry: LibraryRegistry, context: PassContext): MirFunction {
+  return hasLoop(fn.body) ? unrolled(fn, false, true, registry, context) : fn;
+}
+
 /** What is known of the function around the loops. */
 interface Around {
-  readonly fn: MirFunction;
-  readonly isRecursive: boolean;
   /** How often each local is read in the whole function. */
   readonly reads: ReadonlyMap<LocalId, number>;
-  readonly modRef: ProgramChanges;
+  readonly renaming: Renaming;
   readonly registry: LibraryRegistry;
   readonly context: PassContext;
 }
 
 /** The function with its loops unrolled, the innermost ones first; the function itself if there is none. */
-function unrolled(fn: MirFunction, isRecursive: boolean, registry: LibraryRegistry, context: PassContext): MirFunction {
-  const modRef = context.analyses.get('mod-ref');
-  const around: Around = {
-    fn,
-    isRecursive,
-    reads: readsOf(fn.body),
-    modRef,
-    registry,
-    context,
-  };
+function unrolled(
+  fn: MirFunction,
+  isRecursive: boolean,
+  isInLoop: boolean,
+  registry: LibraryRegistry,
+  context: PassContext,
+): MirFunction {
+  const locals = [...fn.locals];
+  const renaming = new Renaming(fn, locals);
+  const around: Around = { reads: readsOf(fn.body), renaming, registry, context };
   let applies = false;
-  const within = (block: readonly Statement[], isInLoop: boolean): readonly Statement[] =>
+  const within = (block: readonly Statement[], isRepeated: boolean): readonly Statement[] =>
     block.flatMap((written, at): readonly Statement[] => {
       const blocks = blocksOf(written);
-      const inside = blocks.map((one) => within(one, isInLoop || written.kind === 'loop'));
+      const inside = blocks.map((one) => within(one, isRepeated || written.kind === 'loop'));
       const node = inside.some((one, index) => one !== blocks[index]) ? withBlocks(written, inside) : written;
-      const cause = isRecursive ? 'recursion' : isInLoop ? 'loop' : null;
+      const cause = isRecursive ? 'recursion' : isRepeated ? 'loop' : null;
       const iterations =
         node.kind === 'loop' && cause !== null ? unroll(node, written, block.slice(0, at), cause, around) : null;
       applies ||= iterations !== null;
       return iterations ?? [node];
     });
-  const body = within(fn.body, false);
-  return applies ? { ...fn, body } : fn;
+  const body = within(fn.body, isInLoop);
+  return applies ? { ...fn, locals, body } : fn;
 }
 
 /** Its iterations; null if it stays a loop. `original` is the loop before those in it were unrolled. */
@@ -93,11 +99,11 @@ function unroll(
   original: Statement,
   before: readonly Statement[],
   cause: Cause,
-  { fn, reads, modRef, registry, context }: Around,
+  { reads, renaming, registry, context }: Around,
 ): readonly Statement[] | null {
   const loop = withStepApart(written);
   if (hasLoop([...loop.body, ...loop.step])) return null;
-  const counted = findCount(loop, modRef.of([loop], fn), before, registry);
+  const counted = findCount(loop, everythingChanges, before, registry);
   const values = counted === null ? null : valuesOf(loop, counted);
   if (counted === null || values === null || values.length === 0) return null;
   let size = 0;
@@ -115,7 +121,39 @@ function unroll(
   const isOwn = loop.step.length === 1 && reads.get(variable) === readsOf([original]).get(variable);
   // The step may read the variable before and behind its own setting of it.
   const step = isOwn ? [] : loop.step;
-  return values.flatMap((value) => [...withValue(body, counted, value), ...step, ...charge]);
+  return values.flatMap((value, index) => {
+    const iteration = withValue(body, counted, value);
+    return [...(index === 0 ? iteration : renaming.renamed(iteration, loop)), ...step, ...charge];
+  });
+}
+
+/**
+ * Renaming: what each iteration has for itself is another local in each of them, which is set once, as the analyses of
+ * loops around want it. Source: Allen, Kennedy, "Optimizing Compilers for Modern Architectures" (2002), section 5.6.
+ */
+class Renaming {
+  readonly #fn: MirFunction;
+  readonly #locals: Local[];
+  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
+
+  /** `locals` are those of the function; new ones come behind them. */
+  constructor(fn: MirFunction, locals: Local[]) {
+    this.#fn = fn;
+    this.#locals = locals;
+  }
+
+  /** The statements of an iteration with locals of its own. */
+  renamed(iteration: readonly Statement[], { id }: Loop): readonly Statement[] {
+    this.#liveness ??= findLoopLiveness(this.#fn);
+    const { atIteration, behind } = this.#liveness.get(id)!;
+    const own = new Map<LocalId, LocalId>();
+    visitAll(iteration, (node) => {
+      for (const local of localsSet(node))
+        if (!own.has(local) && !atIteration.includes(local) && !behind.includes(local))
+          own.set(local, this.#locals.push(asTemporary(this.#locals[local]!)) - 1);
+    });
+    return own.size === 0 ? iteration : copyStatements(iteration, (local) => own.get(local) ?? local);
+  }
 }
 
 /** Whether a node is as short as it looks: it neither calls nor waits, and makes no object. */

@@ -8,8 +8,10 @@
 // temporary, and the statements behind an `if` that returns move into its other branch. The spans of copied nodes name the
 // call, so that the stack of an error shows the function and the call.
 //
+// A loop of a few iterations is unrolled where a loop calls the function (complete-unrolling.ts).
+//
 // Does not apply to functions that are recursive or are called between recursive calls, since their depth is counted; to
-// functions with loops, clauses, texts, or anything else that takes longer than a call; to large functions, and to
+// functions with other loops, clauses, texts, or anything else that takes longer than a call; to large functions, and to
 // functions of medium size that many places call; and if the caller would grow too much. If fuel is counted, an inlined
 // call still uses a unit.
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2; the places of
@@ -21,14 +23,16 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
 import { mapFunctions } from '../pass.ts';
-import type { Pass } from '../pass.ts';
+import type { Pass, PassContext } from '../pass.ts';
 import { arePure } from '../../mir/effects.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { functionsOf } from '../analysis/analyses.ts';
-import { readInlinable } from '../analysis/inlinable.ts';
+import { calledOutsideLoops } from '../analysis/call-frequency.ts';
+import { readInlinable, unrolledSize, usualSize } from '../analysis/inlinable.ts';
 import type { Inlinable } from '../analysis/inlinable.ts';
 import { inlineCall } from '../inlined-calls.ts';
 import type { Inlined } from '../inlined-calls.ts';
+import { unrolledInLoop } from './complete-unrolling.ts';
 
 /** Inlining adds at most this number of nodes to a function. */
 const mostGrowth = 2000;
@@ -40,7 +44,7 @@ export const inlining: Pass = {
   keeps: [],
   run: (program, context) => {
     const between = context.analyses.get('recursion').betweenRecursion();
-    const inliner = new Inliner(program, between, context.settings.countsFuel);
+    const inliner = new Inliner(program, between, context);
     return mapFunctions(program, context, (fn, id) =>
       program.functions.has(id) ? inliner.rewritten(id) : inliner.rewrite(fn),
     );
@@ -50,17 +54,21 @@ export const inlining: Pass = {
 class Inliner {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #registry: LibraryRegistry;
-  readonly #counts: boolean;
+  readonly #context: PassContext;
   /** In how many places each function is called. */
   readonly #calls = new Map<FunctionId, number>();
   readonly #rewritten = new Map<FunctionId, MirFunction>();
   /** Null for functions that are not inlined. */
   readonly #inlinable = new Map<FunctionId, Inlinable | null>();
 
-  constructor(program: MirProgram, betweenRecursion: ReadonlySet<FunctionId>, counts: boolean) {
+  /** Their loops do not begin again and again. */
+  readonly #seldom: ReadonlySet<MirFunction>;
+
+  constructor(program: MirProgram, betweenRecursion: ReadonlySet<FunctionId>, context: PassContext) {
     this.#functions = program.functions;
     this.#registry = program.registry;
-    this.#counts = counts;
+    this.#context = context;
+    this.#seldom = calledOutsideLoops(program, context.analyses.get('recursion'));
     for (const id of betweenRecursion) this.#inlinable.set(id, null);
     for (const { body } of functionsOf(program))
       for (const callee of calleesIn(body)) this.#calls.set(callee, (this.#calls.get(callee) ?? 0) + 1);
@@ -76,10 +84,13 @@ class Inliner {
         continue;
       }
       open.pop();
-      const rewritten = this.rewrite(this.#functions.get(visit.id)!);
+      const written = this.#functions.get(visit.id)!;
+      const rewritten = this.rewrite(written);
       this.#rewritten.set(visit.id, rewritten);
-      if (visit.mayBeInlined)
-        this.#inlinable.set(visit.id, readInlinable(rewritten, this.#calls.get(visit.id) ?? 0, this.#registry));
+      if (!visit.mayBeInlined) continue;
+      const unrolled = this.#seldom.has(written) ? rewritten : unrolledInLoop(rewritten, this.#registry, this.#context);
+      const size = unrolled === rewritten ? usualSize : unrolledSize;
+      this.#inlinable.set(visit.id, readInlinable(unrolled, this.#calls.get(visit.id) ?? 0, size, this.#registry));
     }
     return this.#rewritten.get(id)!;
   }
@@ -93,12 +104,13 @@ class Inliner {
   rewrite(fn: MirFunction): MirFunction {
     const locals = [...fn.locals];
     const addLocal = (local: Local): LocalId => locals.push(local) - 1;
+    const counts = this.#context.settings.countsFuel;
     let growth = 0;
     const inlined = (call: Call): Inlined | null => {
       const callee = this.#find(call.function);
       if (callee === null || growth + callee.size > mostGrowth) return null;
       growth += callee.size;
-      const found = inlineCall(callee, call, { registry: this.#registry, counts: this.#counts, addLocal });
+      const found = inlineCall(callee, call, { registry: this.#registry, counts, addLocal });
       return { ...found, statements: withoutBlocks(found.statements.map((node) => this.#lift(node))) };
     };
     const body = rewriteExpressions(
