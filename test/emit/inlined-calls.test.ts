@@ -316,3 +316,45 @@ describe('a loop of few iterations in a recursive function', () => {
     ]);
   });
 });
+
+describe('a function with a loop of few iterations, in a loop', () => {
+  it('charges as written, also where it is called under a condition', async () => {
+    const text = lines(
+      'double distance(double[] a, double[] b) {',
+      '  double sum = 0.0;',
+      '  for (int k = 0; k < 3; k++) {',
+      '    if (a[k] < 0.0) continue;',
+      '    double d = a[k] - b[k];',
+      '    sum += d * d;',
+      '  }',
+      '  return sum;',
+      '}',
+      'double square(double x) { return x * x; }',
+      'double[][] points = new double[40][3];',
+      'for (int i = 0; i < 40; i++) for (int k = 0; k < 3; k++) points[i][k] = ((i * 7 + k * 3) % 11 - 1) * 0.5;',
+      'double total = 0.0;',
+      'int near = 0;',
+      'for (int p = 0; p < 40; p++) {',
+      '  double best = 100.0;',
+      '  for (int q = 0; q < 40; q++) {',
+      '    if (p == q) continue;',
+      '    double d = distance(points[p], points[q]);',
+      '    best = best.min(d);',
+      '    total += d > 2.0 ? square(d) : d > 1.0 && square(d) > 2.0 ? 1.0 : 0.0;',
+      '  }',
+      '  if (best < 1.0) near++;',
+      '}',
+      'yield `${total} ${near}`;',
+      'points[39] = [1.0, 2.0];',
+      'double last = 0.0;',
+      'for (int p = 0; p < 40; p++) for (int q = 0; q < 40; q++) last += distance(points[p], points[q]);',
+    );
+    expect(await outcome(text)).toEqual([
+      '410636.1875 40',
+      'IndexOutOfBoundsError: index 2 is out of bounds for length 2',
+      'distance 5:23',
+      '<top level> 28:67',
+      '9438 units',
+    ]);
+  });
+});

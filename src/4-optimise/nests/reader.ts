@@ -109,6 +109,7 @@ class NestReader {
       invariants: [...invariants.values()],
       guarding,
       exits: this.#left === null ? null : { left: this.#left, kept: this.#kept, blocks: this.#exits },
+      spent: this.#statements.spent,
       span: this.#root.span,
     };
   }
@@ -133,7 +134,8 @@ class NestReader {
       rows: new Map(names.rows),
       guards: [],
     };
-    const body = withoutSequences(flatten(counted === null ? [...loop.body, ...loop.step] : loop.body));
+    const written = counted === null ? [...loop.body, ...loop.step] : loop.body;
+    const body = withoutSequences(flatten(written), this.#context.newLocal);
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
     const units = charges.reduce((sum, one) => sum + one, 0);
     const read = this.#parts(body, inside, first === null);

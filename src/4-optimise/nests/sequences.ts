@@ -4,43 +4,67 @@
 //   sum = (sum + ($x = (a[i][k] - b[k][j]); ($x * $x)))      $x = (a[i][k] - b[k][j])
 //                                                            sum = (sum + ($x * $x))
 //
+// What is worked out under a condition becomes a branch:
+//
+//   x = (c ? ($x = a[i][j]; ($x * $x)) : b)                  if (c)
+//                                                              $x = a[i][j]
+//                                                              $chosen = ($x * $x)
+//                                                            else
+//                                                              $chosen = b
+//                                                            x = $chosen
+//
 // Nothing fails in a nest, so the order of values is seen by nobody; but nothing else in the statement may read what a
-// sequence sets. Does not apply to sequences under a condition, and to those that do more than set locals.
+// sequence sets. Does not apply to sequences that do more than set locals.
 
-import { flatten, operandsOf, withOperands } from '../../mir/children.ts';
+import { getLocal, not } from '../../mir/builders.ts';
+import { flatten, operandsOf, visitAll, visitStatements, withOperands } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
-import { localsRead } from '../../mir/locals.ts';
-import type { Expression, Statement } from '../../mir/mir.ts';
+import { localsRead, localsSet } from '../../mir/locals.ts';
+import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
+import type { Type } from '../../language/types.ts';
 import { count } from './reading.ts';
 
 type Sequence = Expression & { readonly kind: 'sequence' };
+type NewLocal = (name: string, type: Type) => LocalId;
 
 /** The statements with their sequences in front of them. */
-export function withoutSequences(nodes: readonly Statement[]): readonly Statement[] {
+export function withoutSequences(nodes: readonly Statement[], newLocal: NewLocal): readonly Statement[] {
   return nodes.flatMap((node) => {
-    const lifting = new Lifting();
+    const sequences = sequencesIn([node]);
+    if (sequences.length === 0 || !isPossible(node, sequences)) return [node];
+    const lifting = new Lifting(newLocal);
     const last = lifting.statement(node);
-    return lifting.sequences.length > 0 && lifting.isPossible(node) ? [...lifting.statements, last] : [node];
+    return [...lifting.statements, last];
+  });
+}
+
+function sequencesIn(nodes: readonly Node[]): readonly Sequence[] {
+  const found: Sequence[] = [];
+  visitAll(nodes, (node) => void (node.kind === 'sequence' && found.push(node)));
+  return found;
+}
+
+/** Whether each sets locals alone, which nothing else in the statement reads, in front of it or behind it. */
+function isPossible(node: Statement, sequences: readonly Sequence[]): boolean {
+  const all = count([node], localsRead);
+  return sequences.every((sequence) => {
+    let setsAlone = true;
+    visitStatements(sequence.statements, ({ kind }) => {
+      setsAlone &&= kind === 'set-local' || kind === 'charge' || kind === 'if' || kind === 'block';
+    });
+    const own = count([sequence], localsRead);
+    const set = count(sequence.statements, localsSet);
+    return setsAlone && [...set.keys()].every((local) => all.get(local) === own.get(local));
   });
 }
 
 class Lifting {
   readonly statements: Statement[] = [];
-  /** Those inside others too. */
-  readonly sequences: Sequence[] = [];
-  #setsAlone = true;
+  readonly #newLocal: NewLocal;
 
-  /** Whether each sets locals alone, which nothing else in the statement reads, in front of it or behind it. */
-  isPossible(node: Statement): boolean {
-    const all = count([node], localsRead);
-    return (
-      this.#setsAlone &&
-      this.sequences.every((sequence) => {
-        const own = count([sequence], localsRead);
-        const set = flatten(sequence.statements).flatMap((one) => (one.kind === 'set-local' ? [one.local] : []));
-        return set.every((local) => all.get(local) === own.get(local));
-      })
-    );
+  constructor(newLocal: NewLocal) {
+    this.#newLocal = newLocal;
   }
 
   /** What is left of the statement; itself where it is of a kind that has no place in a nest. */
@@ -58,20 +82,40 @@ class Lifting {
   /** What is left of a value. */
   #rest(node: Expression): Expression {
     if (node.kind === 'sequence') return this.#restOf(node);
-    if (!isStrict(node) && !isShortCircuit(node)) return node;
-    const operands = operandsOf(node);
-    const [first, ...others] = operands;
-    if (first === undefined) return node;
-    const rest = [this.#rest(first), ...(isStrict(node) ? others.map((part) => this.#rest(part)) : others)];
-    return rest.every((part, at) => part === operands[at]) ? node : withOperands(node, rest);
+    if (sequencesIn([node]).length === 0) return node;
+    if (isStrict(node))
+      return withOperands(
+        node,
+        operandsOf(node).map((part) => this.#rest(part)),
+      );
+    return isShortCircuit(node) ? this.#shortCircuit(node) : node;
   }
 
   #restOf(node: Sequence): Expression {
-    this.sequences.push(node);
-    for (const part of flatten(node.statements)) {
-      this.#setsAlone &&= part.kind === 'set-local' || part.kind === 'charge';
-      this.statements.push(part.kind === 'set-local' ? this.statement(part) : part);
-    }
+    for (const part of flatten(node.statements)) this.statements.push(this.statement(part));
     return this.#rest(node.value);
+  }
+
+  #shortCircuit(node: Expression): Expression {
+    const [first, ...others] = operandsOf(node) as readonly [Expression, ...(readonly Expression[])];
+    const decided = this.#rest(first);
+    const { span, type } = node;
+    if (sequencesIn(others).length === 0) return withOperands(node, [decided, ...others]);
+    if (node.kind !== 'conditional' && node.kind !== 'logical') return node;
+    const chosen = this.#newLocal('chosen', type);
+    const set = (value: Expression): Statement => ({ kind: 'set-local', local: chosen, value, span });
+    const block = (value: Expression): readonly Statement[] => withoutSequences([set(value)], this.#newLocal);
+    const value = (): Expression => getLocal(chosen, type, span);
+    if (node.kind === 'conditional') {
+      const [then, otherwise] = others.map(block) as [readonly Statement[], readonly Statement[]];
+      this.statements.push({ kind: 'if', arms: [{ condition: decided, then }], otherwise, span });
+      return value();
+    }
+    // The others are worked out where the first one does not decide.
+    const [only, ...more] = others;
+    const rest = more.length === 0 ? only! : { ...node, operands: others };
+    const condition = node.operator === '&&' ? value() : not(value());
+    this.statements.push(set(decided), { kind: 'if', arms: [{ condition, then: block(rest) }], otherwise: [], span });
+    return value();
   }
 }

@@ -1,11 +1,13 @@
 // Reads the statements of a loop nest: those that set locals and elements, and ifs with nothing but these.
 
 import type { Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import { arithmetic, getLocal } from '../../mir/builders.ts';
 import { flatten, operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
+import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { toExpression } from './affine-forms.ts';
 import { count, isNumber } from './reading.ts';
@@ -17,6 +19,8 @@ import type { Polynomial } from './polynomials.ts';
 import type { ElementReference, References } from './references.ts';
 import { withoutSequences } from './sequences.ts';
 import type { Accesses, Reference } from './tree.ts';
+
+type Charge = Statement & { readonly kind: 'charge' };
 
 export class StatementReader {
   readonly #context: ReaderContext;
@@ -30,6 +34,8 @@ export class StatementReader {
   readonly flat = new Map<Node, Polynomial>();
   /** What holds where accesses are made, and rows are put into locals. */
   readonly guards = new Map<Node, readonly Guard[]>();
+  /** The local that sums up what is charged under conditions, to be charged behind the nest; null where nothing is. */
+  spent: LocalId | null = null;
 
   constructor(root: Loop, references: References, context: ReaderContext) {
     this.#context = context;
@@ -53,11 +59,12 @@ export class StatementReader {
       this.#note(node, access, names, true, node.value.type);
       return isNumber(node.value.type) ? [node] : this.#refuse('value', node.value);
     }
+    if (node.kind === 'charge' && node.units.kind === 'int') return [this.#spend(node)];
     if (node.kind !== 'if') return this.#refuse('statement', node);
     const block = (nodes: readonly Statement[], guards: readonly Guard[]): readonly Statement[] | null => {
       const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows), guards };
       const kept: Statement[] = [];
-      for (const part of withoutSequences(flatten(nodes))) {
+      for (const part of withoutSequences(flatten(nodes), this.#context.newLocal)) {
         const some = this.read(part, inside);
         if (some === null) return null;
         kept.push(...some);
@@ -75,6 +82,13 @@ export class StatementReader {
     const otherwise = block(node.otherwise, behind.guards);
     const isKnown = otherwise !== null && this.#arePlain(arms, names);
     return isKnown ? [{ ...node, arms, otherwise }] : null;
+  }
+
+  /** `$spent = $spent + 1` */
+  #spend({ units, span }: Charge): Statement {
+    this.spent ??= this.#context.newLocal('spent', intType);
+    const sum = arithmetic('+', getLocal(this.spent, intType, span), units);
+    return { kind: 'set-local', local: this.spent, value: sum, span };
   }
 
   #setLocal(node: Statement & { readonly kind: 'set-local' }, names: Names): readonly Statement[] | null {

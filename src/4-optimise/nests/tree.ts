@@ -122,6 +122,8 @@ export interface Nest {
   /** What guards compare, besides the variables of loops. */
   readonly guarding: ReadonlySet<LocalId>;
   readonly exits: Exits | null;
+  /** Sums up what is charged under conditions inside. */
+  readonly spent: LocalId | null;
   readonly span: Span;
 }
 

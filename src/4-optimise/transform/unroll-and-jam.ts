@@ -28,7 +28,7 @@
 import { errorTypes } from '../../language/errors.ts';
 import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
-import { all } from '../../mir/builders.ts';
+import { all, getLocal, int } from '../../mir/builders.ts';
 import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -310,7 +310,8 @@ class Jamming {
       distinct,
       takesAll,
       required,
-      isLiveBehind: (local, { source }) => (reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
+      isLiveBehind: (local, { source }) =>
+        local === nest.spent || (reads.get(local) ?? 0) > (this.#readsIn(source).get(local) ?? 0),
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
@@ -362,7 +363,7 @@ class Jamming {
       ...lookUp(true),
       // Lengths may be in them.
       ...nest.invariants.flatMap((invariant) => setInvariant(invariant, span)),
-      inFront(first, [...lookUp(false), inFront(conditions, inScratch)]),
+      inFront(first, [...lookUp(false), inFront(conditions, charged(nest, inScratch))]),
     ];
   }
 
@@ -413,6 +414,16 @@ function asCold(loop: Loop): Loop {
     block.map((node) => (node.kind === 'loop' ? { ...node, isCold: true } : node)),
   ) as readonly [Loop];
   return cold;
+}
+
+/** The nest with what is charged under conditions inside. */
+function charged({ spent, span }: Nest, statements: readonly Statement[]): readonly Statement[] {
+  if (spent === null) return statements;
+  return [
+    { kind: 'set-local', local: spent, value: int(0n, span), span },
+    ...statements,
+    { kind: 'charge', units: getLocal(spent, intType, span), span },
+  ];
 }
 
 function takesGuard({ errorType }: CatchClause): boolean {
