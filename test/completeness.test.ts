@@ -164,6 +164,8 @@ describe('every node of the typed tree and of Mir has a case', () => {
     'get-hoisted': true,
     load: true,
     'reserve-scratch': true,
+    'row-length': true,
+    'distinct-rows': true,
     splat: true,
     'extract-lane': true,
     'lane-wise': true,

@@ -1,6 +1,6 @@
 // The body of a function in the place of a call of it.
 
-import { isConstant } from '../mir/mir.ts';
+import { isConstant } from '../mir/kinds.ts';
 import { asTemporary, localsSet } from '../mir/locals.ts';
 import type { Call, Expression, LocalId, Statement } from '../mir/mir.ts';
 import type { Local } from '../mir/program.ts';

@@ -4,7 +4,7 @@
 
 import { longestArrays } from '../abi/values.ts';
 import { arePure } from '../mir/effects.ts';
-import { isConstant } from '../mir/mir.ts';
+import { isConstant } from '../mir/kinds.ts';
 import type { Expression, GetElement, SetElement } from '../mir/mir.ts';
 import { arrayOf } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -32,8 +32,13 @@ export function elementsOfRow({ types, module }: Emitter, array: ExpressionRef, 
 
 /** The length as an i32. */
 export function emitLength(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
-  if (fb.emitter.types.isFixed(element)) return fb.module.array.len(array);
-  return fb.module.struct.get(arrayFields.length, array, i32, false);
+  return lengthOfRow(fb.emitter, array, element);
+}
+
+/** As `emitLength`, outside of a function of the script. */
+export function lengthOfRow({ types, module }: Emitter, array: ExpressionRef, element: Type): ExpressionRef {
+  if (types.isFixed(element)) return module.array.len(array);
+  return module.struct.get(arrayFields.length, array, i32, false);
 }
 
 export function emitLoadElement(

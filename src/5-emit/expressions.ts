@@ -22,6 +22,7 @@ import {
   emitToJson,
 } from './json.ts';
 import { emitBuildText, emitBuiltLength, emitBuiltText } from './string-builder.ts';
+import { emitDistinctRows, emitRowLength } from './row-checks.ts';
 import { emitLoad, emitReserveScratch } from './scratch.ts';
 import { emitShiftedProduct } from './multiplication.ts';
 import { emitStringConstant } from './strings.ts';
@@ -81,6 +82,10 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitLoad(fb, node);
     case 'reserve-scratch':
       return emitReserveScratch(fb, node.bytes);
+    case 'row-length':
+      return emitRowLength(fb, node);
+    case 'distinct-rows':
+      return emitDistinctRows(fb, node);
     case 'splat':
       return emitSplat(fb, node.operand);
     case 'extract-lane':

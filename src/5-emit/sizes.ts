@@ -104,6 +104,8 @@ const branchesOf: Readonly<Record<Node['kind'], number>> = {
   'set-range': 2,
   load: 1,
   'reserve-scratch': 0,
+  'row-length': 0,
+  'distinct-rows': 0,
   splat: 1,
   'extract-lane': 1,
   'lane-wise': 0,

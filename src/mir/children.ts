@@ -39,12 +39,15 @@ export function operandsOf(node: Expression | SimpleStatement): readonly Express
       return [node.index, node.elements];
     case 'operate':
     case 'lane-wise':
+    case 'distinct-rows':
     case 'logical':
       return node.operands;
     case 'load':
       return [node.address, ...(node.asserted ?? [])];
     case 'reserve-scratch':
       return [node.bytes];
+    case 'row-length':
+      return [node.elements, ...node.counts, ...(node.most === null ? [] : [node.most])];
     case 'same-object':
       return [node.left, node.right];
     case 'conditional':
@@ -159,11 +162,16 @@ export function withOperands(
       return { ...node, index: a, elements: b };
     case 'operate':
     case 'lane-wise':
+    case 'distinct-rows':
       return { ...node, operands };
     case 'load':
       return { ...node, address: a, ...assertedIn(node, operands.slice(1)) };
     case 'reserve-scratch':
       return { ...node, bytes: a };
+    case 'row-length': {
+      const counts = operands.slice(1, node.counts.length + 1);
+      return { ...node, elements: a, counts, most: operands[counts.length + 1] ?? null };
+    }
     case 'logical':
       return { ...node, operands: operandsOfLogical(node.operator, operands) };
     case 'same-object':

@@ -131,6 +131,13 @@ export function effectsOf(node: Node, registry: LibraryRegistry): Effects {
     // It may grow, and what it answers depends on the engine.
     case 'reserve-scratch':
       return { ...none, isExternal: true };
+    case 'row-length':
+      return { ...none, reads: contentsOfElements(node.elements) };
+    // What it sets meanwhile is as it was behind it.
+    case 'distinct-rows': {
+      const matrices = node.operands.filter(({ type }) => type.kind === 'elements');
+      return { ...none, reads: [...matrices.flatMap(contentsOfElements), scratch], isGuarded: true, isExternal: true };
+    }
     // The elements are known to exist.
     case 'in-bounds':
       return { ...none, isGuarded: true };
@@ -330,9 +337,12 @@ function ofLibraryCall(node: Expression & { readonly kind: 'library-call' }, reg
 
 const scratch: Location = { kind: 'scratch' };
 
+function contentsOfElements({ type }: Expression): readonly Location[] {
+  return [{ kind: 'contents', type: type.kind === 'elements' ? arrayOf(type.element) : type, depth: 'reach' }];
+}
+
 function ofCopy({ into, elements }: CopyElements): Effects {
-  const type = elements.type.kind === 'elements' ? arrayOf(elements.type.element) : elements.type;
-  const contents: readonly Location[] = [{ kind: 'contents', type, depth: 'reach' }];
+  const contents = contentsOfElements(elements);
   const [reads, writes] = into === 'scratch' ? [contents, [scratch]] : [[scratch], contents];
   return { ...none, ...working, reads, writes, isGuarded: true };
 }

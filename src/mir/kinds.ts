@@ -50,6 +50,8 @@ const expressions = {
   select: { evaluates: 'all', value: 'operand' },
   load: { evaluates: 'all', value: 'result' },
   'reserve-scratch': { evaluates: 'all', value: 'result' },
+  'row-length': { evaluates: 'all', value: 'result' },
+  'distinct-rows': { evaluates: 'all', value: 'result' },
   splat: { evaluates: 'all', value: 'result' },
   'extract-lane': { evaluates: 'all', value: 'result' },
   'lane-wise': { evaluates: 'all', value: 'result' },
@@ -239,4 +241,10 @@ type Assigning = { readonly assigns: true };
 
 export function assigns(node: Node): node is ExpressionWith<Assigning> | StatementWith<Assigning> {
   return nodes[node.kind].assigns === true;
+}
+
+type Fixed = { readonly value: 'constant' };
+
+export function isConstant(node: Expression): node is ExpressionWith<Fixed> {
+  return expressions[node.kind].value === 'constant';
 }

@@ -423,6 +423,10 @@ export type Expression =
   | Load
   /** From the optimiser: whether the scratch memory has so many bytes; it grows where it may. */
   | { readonly kind: 'reserve-scratch'; readonly bytes: Expression; readonly type: Type; readonly span: Span }
+  /** From the optimiser: the length of all rows of a matrix; 0 where there are none, one is null, or they differ. */
+  | RowLength
+  /** From the optimiser: whether no two rows of some matrices are the same array. */
+  | DistinctRows
   /** From the optimiser: a vector of the same number twice. */
   | { readonly kind: 'splat'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** From the optimiser: one of the two numbers of a vector. */
@@ -532,6 +536,27 @@ export interface Store {
   readonly offset: number;
   readonly asserted?: readonly Expression[];
   readonly value: Expression;
+  readonly span: Span;
+}
+
+export interface RowLength {
+  readonly kind: 'row-length';
+  readonly elements: Expression;
+  /** Of each dimension around the rows. */
+  readonly counts: readonly Expression[];
+  /** More rows are not looked at: 0 then. Null if all rows are known to be there, and as long as the first one. */
+  readonly most: Expression | null;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export interface DistinctRows {
+  readonly kind: 'distinct-rows';
+  /** Of each matrix its elements, the address of its copy in the scratch memory, and the counts of its dimensions. */
+  readonly operands: readonly Expression[];
+  /** How many dimensions each matrix has; all of them have numbers of one type. */
+  readonly dimensions: readonly number[];
+  readonly type: Type;
   readonly span: Span;
 }
 
@@ -666,15 +691,4 @@ export interface JsonObjectLiteral {
   readonly members: readonly { readonly key: string; readonly value: Expression }[];
   readonly type: Type;
   readonly span: Span;
-}
-
-/** Whether the expression is a constant. */
-export function isConstant(value: Expression): value is Constant {
-  return (
-    value.kind === 'int' ||
-    value.kind === 'double' ||
-    value.kind === 'boolean' ||
-    value.kind === 'string' ||
-    value.kind === 'null'
-  );
 }

@@ -42,6 +42,8 @@ export function isNeverNull(node: Expression): boolean {
     case 'logical':
     case 'load':
     case 'reserve-scratch':
+    case 'row-length':
+    case 'distinct-rows':
     case 'splat':
     case 'extract-lane':
     case 'lane-wise':

@@ -139,6 +139,10 @@ class Printer {
         return `${node.type.kind === 'vector' ? 'vector ' : ''}${this.#place(node)}`;
       case 'reserve-scratch':
         return `(scratch of ${this.value(node.bytes)})`;
+      case 'row-length':
+        return `row length of${node.most === null ? '' : ` up to ${this.value(node.most)}`} (${this.#values([node.elements, ...node.counts])})`;
+      case 'distinct-rows':
+        return `(rows of ${this.#values(node.operands)} are distinct)`;
       case 'splat':
         return `splat(${this.value(node.operand)})`;
       case 'extract-lane':

@@ -7,7 +7,7 @@ import type { PassContext } from '../../src/4-optimise/pass.ts';
 import { nodesOf, visitAll } from '../../src/mir/children.ts';
 import type { Node } from '../../src/mir/children.ts';
 import { arePure, effectsOf, isSpeculatable } from '../../src/mir/effects.ts';
-import { isConstant } from '../../src/mir/mir.ts';
+import { isConstant } from '../../src/mir/kinds.ts';
 import type { Expression, LocalId, Statement } from '../../src/mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../src/mir/program.ts';
 import { lastEntryOf } from '../../src/mir/re-entry.ts';

@@ -52,6 +52,15 @@ const matrices = `double[][] f(double[][] a, double[][] b, int n) {
   return c;
 }
 return f(new double[9][9], new double[9][9], 9)[0][0];`;
+const rowByRow = `void f(double[][] a, int n) {
+  for (int t = 0; t < n; t++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++) a[i][j] = a[i][j] * 0.5 + a[n - 1][t];
+}
+double[][] made = [];
+for (int i = 0; i < 9; i++) made.push(new double[9]);
+f(made, 9);
+return made[1][1];`;
 const greatest = `double f(double[][] a, int n) {
   double most = 0.0;
   for (int r = 0; r < n; r++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) most = most.max(a[i][j] * r);
@@ -146,6 +155,14 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
     },
   ],
   'reserve-scratch': [{ script: matrices, optimised: true, does: 'external' }],
+  'row-length': [{ script: rowByRow, optimised: true, does: 'reads contents reached from double[][]' }],
+  'distinct-rows': [
+    {
+      script: rowByRow,
+      optimised: true,
+      does: 'reads contents reached from double[][], reads scratch, guarded, external',
+    },
+  ],
   splat: [{ script: matrices, optimised: true, does: '' }],
   'extract-lane': [{ script: greatest, optimised: true, does: '' }],
   'lane-wise': [{ script: matrices, optimised: true, does: '' }],

@@ -71,6 +71,23 @@ const nestCases: readonly RemarkCase[] = [
     says: "copies to linear memory in front of it, where its work is worth that: 'b' and 'xs'",
   },
   {
+    reason: 'rowsLookedAt',
+    script: `
+      double[][] grow(int n) {
+        double[][] a = [];
+        for (int i = 0; i < n; i++) a.push(new double[n]);
+        return a;
+      }
+      main(int n) {
+        double[][] a = grow(n);
+        double[] y = new double[n];
+        for (int k = 0; k < n; k++) for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) y[i] += a[i][j] * a[j][k];
+        return y;
+      }
+    `,
+    says: "makes sure in front of it that rows are equally long, and is slow where they are not: 'a'",
+  },
+  {
     reason: 'vectorised',
     script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];'),
     says: 'works on 2 of its iterations in one instruction',
@@ -107,8 +124,8 @@ const nestCases: readonly RemarkCase[] = [
   ).map(([loop, call]): RemarkCase => ({
     reason: 'nestCallInside',
     script:
-      'double size(double[] a) { double s = 0.0; for (int k = 0; k < 8; k++) s += a[k]; a[0] = s; return s; }\n' +
-      around('double[][] p = new double[n][8];', 'double[] near = new double[n];', '', loop, 'sum = near[0].toInt();'),
+      'double size(double[] a) { double s = 0.0; for (int k = 0; k < 9; k++) s += a[k]; a[0] = s; return s; }\n' +
+      around('double[][] p = new double[n][9];', 'double[] near = new double[n];', '', loop, 'sum = near[0].toInt();'),
     says: `${oneByOne} ${call} is called in the middle of a statement`,
   })),
   { reason: 'nestWaits', script: nest('b[j][i] += f(i);'), says: `${oneByOne} 'f(i)' at 9:18 lets the host run` },

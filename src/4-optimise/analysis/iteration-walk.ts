@@ -265,6 +265,8 @@ export class IterationWalk {
       case 'null':
       case 'out-of-fuel':
       case 'reserve-scratch':
+      case 'row-length':
+      case 'distinct-rows':
       case 'same-object':
       case 'splat':
       case 'string':

@@ -113,10 +113,10 @@ export function listConditions(
   });
   if (root.ends === 'uncounted')
     conditions.push(compareInts('>=', iterationsAtMost(nest), int(fewestInside * guessedIterations, span)));
-  for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, 0, span))));
+  for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, span))));
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
-    const [left, right] = [elementsOf(one, 0, span), elementsOf(other, 0, span)];
+    const [left, right] = [elementsOf(one, span), elementsOf(other, span)];
     conditions.push(not({ kind: 'same-object', left, right, type: booleanType, span }));
   }
   return withoutRepeats(conditions);
@@ -126,8 +126,9 @@ function isNull(operand: Expression): Expression {
   return { kind: 'is-null', operand, type: booleanType, span: operand.span };
 }
 
-function elementsOf({ base, elements }: NestArray, dimension: number, span: Span): Expression {
-  return getLocal(elements[dimension]!, { kind: 'elements', element: elementTypes(base.type)[dimension]! }, span);
+/** The elements of the array itself. */
+export function elementsOf({ base, elements }: NestArray, span: Span): Expression {
+  return getLocal(elements[0]!, { kind: 'elements', element: elementTypes(base.type)[0]! }, span);
 }
 
 export function atMost(value: Expression, most: bigint): Expression {
@@ -203,24 +204,16 @@ function atLeast(form: AffineForm, least: AffineForm, span: Span): Expression {
 export function lookUpArrays(
   arrays: readonly NestArray[],
   span: Span,
-  newLocal: (name: string, type: Type) => LocalId,
+  rowLengthOf: (array: NestArray, dimension: number) => Expression,
 ): readonly Statement[] {
   // An array that is several matrices has its elements in one local.
   const once = new Map(arrays.map((array) => [array.elements[0]!, array]));
   return [...once.values()].flatMap((found): readonly Statement[] => {
     const { elements, lengths } = found;
-    const [statements, first] = lookUpBaseOf(found, span);
-    let array = first;
-    elements.forEach((local, dimension) => {
-      const length = lengths[dimension]!;
-      statements.push({ kind: 'hoist-array', array, elements: local, length, window: null, span });
-      const { type } = array;
-      if (type.kind !== 'array' || type.element.kind !== 'array') return;
-      const hoisted = { array, elements: local, length, window: null };
-      const row = newLocal('row', type.element);
-      statements.push(lookUpRow(row, hoisted, int(0n, span), type.element, span));
-      array = getLocal(row, type.element, span);
-    });
+    const [statements, array] = lookUpBaseOf(found, span);
+    statements.push({ kind: 'hoist-array', array, elements: elements[0]!, length: lengths[0]!, window: null, span });
+    for (let dimension = 1; dimension < elements.length; dimension++)
+      statements.push({ kind: 'set-local', local: lengths[dimension]!, value: rowLengthOf(found, dimension), span });
     return statements;
   });
 }

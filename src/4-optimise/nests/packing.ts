@@ -11,7 +11,7 @@ import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { atMost, iterationsAtMost } from './conditions.ts';
+import { atMost } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
@@ -123,6 +123,8 @@ export function packAround(
   nest: Nest,
   packing: Packing,
   emitted: readonly Statement[],
+  distinctRows: readonly Expression[],
+  work: () => Expression,
   { leastUses }: NestThresholds,
   newLocal: (name: string, type: Type) => LocalId,
 ): readonly Statement[] {
@@ -135,9 +137,9 @@ export function packAround(
   const small: Expression[] = [];
   for (const { array, address, strides } of packing.arrays.values()) {
     const counts = countsOf(array).map(read);
-    // From the outermost dimension on, so that no product wraps that is compared.
+    // From the outermost dimension on, so that no product wraps that is compared: that of two lengths never does.
     const sizes = counts.map((_, dimension) => productOf(counts.slice(0, dimension + 1)));
-    small.push(...sizes.map((size) => atMost(size, mostElements)));
+    small.push(...sizes.slice(Math.min(1, sizes.length - 1)).map((size) => atMost(size, mostElements)));
     strides.forEach((stride, dimension) => {
       const inRow = array.lengths.slice(dimension + 1).map(read);
       set(stride, arithmetic('*', productOf(inRow), int(numberBytes, span)));
@@ -146,8 +148,8 @@ export function packAround(
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
   }
   const isWorthIt = (): Expression => {
-    const work = arithmetic('*', iterationsAtMost(nest), int((usesIn(nest) * numberBytes) / leastUses, span));
-    return { kind: 'operate', operator: '>=(int,int)', operands: [work, read(bytes)], type: booleanType, span };
+    const uses = arithmetic('*', work(), int((usesIn(nest) * numberBytes) / leastUses, span));
+    return { kind: 'operate', operator: '>=(int,int)', operands: [uses, read(bytes)], type: booleanType, span };
   };
   const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
   const copies = (into: 'scratch' | 'array', packed: readonly PackedArray[]): readonly Statement[] =>
@@ -164,13 +166,16 @@ export function packAround(
       };
     });
   const all = [...packing.arrays.values()];
-  const packed = [
-    ...copies('scratch', all),
+  const inside = [
     ...emitted,
     ...copies(
       'array',
       all.filter(({ isWritten }) => isWritten),
     ),
+  ];
+  const packed = [
+    ...copies('scratch', all),
+    ...(distinctRows.length === 0 ? inside : [when(distinctRows, inside, span)]),
   ];
   return [when(small, [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), hasRoom], packed, span)], span)];
 }

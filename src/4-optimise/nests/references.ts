@@ -111,8 +111,10 @@ export class References {
     const types = elementTypes(base.type);
     if (!isNumber(types.at(-1)!)) return this.#refuse('value', base);
     let rows = matrices().classOfArray(fn, base);
+    let hasKnownRows = true;
     for (let rest = types.length; rest > 1; rest--) {
-      if (!matrices().isRectangularClass(rows)) return this.#refuse('rows', base);
+      if (rows.isUnknown) return this.#refuse('rows', base);
+      hasKnownRows &&= matrices().isRectangularClass(rows);
       rows = elementsOf(rows);
     }
     const array: NestArray = {
@@ -121,6 +123,7 @@ export class References {
       base,
       class: rows,
       dimensions: types.length,
+      hasKnownRows,
       elements: types.map((element) => newLocal('elements', { kind: 'elements', element })),
       lengths: types.map(() => newLocal('length', intType)),
     };

@@ -1,17 +1,8 @@
-// Sequences in the statements of a nest. The call of a small function was replaced by its body, which sets parameters
-// and variables in the middle of an expression; in a nest that comes in front of the statement:
+// Sequences in the statements of a nest: the bodies of small functions, which set parameters and variables in the middle
+// of an expression. They come in front of the statement, and what is worked out under a condition becomes a branch:
 //
-//   sum = (sum + ($x = (a[i][k] - b[k][j]); ($x * $x)))      $x = (a[i][k] - b[k][j])
-//                                                            sum = (sum + ($x * $x))
-//
-// What is worked out under a condition becomes a branch:
-//
-//   x = (c ? ($x = a[i][j]; ($x * $x)) : b)                  if (c)
-//                                                              $x = a[i][j]
-//                                                              $chosen = ($x * $x)
-//                                                            else
-//                                                              $chosen = b
-//                                                            x = $chosen
+//   x = (c ? ($x = a[i][j]; ($x * $x)) : b)      if (c) { $x = a[i][j]; $chosen = ($x * $x) } else $chosen = b
+//                                                x = $chosen
 //
 // Nothing fails in a nest, so the order of values is seen by nobody; but nothing else in the statement may read what a
 // sequence sets. Does not apply to sequences that do more than set locals.

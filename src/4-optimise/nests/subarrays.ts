@@ -32,7 +32,11 @@ export function takeSubarrays(
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
   for (const array of arrays.values()) {
     const isFound =
-      (takesAll || array.dimensions >= depth) && array.dimensions > 1 && !isFlat(array) && !measured.has(array);
+      (takesAll || array.dimensions >= depth) &&
+      array.dimensions > 1 &&
+      array.hasKnownRows &&
+      !isFlat(array) &&
+      !measured.has(array);
     if (!isFound || !isAlone(array, arrays)) continue;
     const here = [...accesses.values(), ...rows.values()].filter((reference) => reference.array === array);
     const shared = here.some(({ within }) => within !== undefined) ? 0 : countShared(here, root);
@@ -94,6 +98,7 @@ function subarrayOf(
     base: getLocal(newLocal('row', type), type, base.span),
     class: array.class,
     dimensions: dimensions - 1,
+    hasKnownRows: true,
     elements: elements.slice(1),
     lengths: lengths.slice(1),
     of: { array, subscript },

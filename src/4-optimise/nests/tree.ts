@@ -23,8 +23,10 @@ export interface NestArray {
   readonly base: Expression;
   /** The class of the arrays with the numbers. */
   readonly class: ArrayClass;
-  /** 2 for a matrix, whose class is fixed. */
+  /** 2 for a matrix. */
   readonly dimensions: number;
+  /** Its rows are always there, equally long and different, or it has none; others are looked at (row-checks.ts). */
+  readonly hasKnownRows: boolean;
   /** Of each dimension: the local with the elements, of the array itself or of its first row. */
   readonly elements: readonly LocalId[];
   /** Of each dimension: the local with the length. If rows lie one behind another, the first is that of all of them. */

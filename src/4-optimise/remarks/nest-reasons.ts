@@ -39,6 +39,12 @@ export const nestReasons = {
     text: ({ what }) => `copies to linear memory in front of it, where its work is worth that: ${what}`,
     help: null,
   }),
+  rowsLookedAt: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `makes sure in front of it that rows are equally long, and is slow where they are not: ${what}`,
+    help: null,
+  }),
   nestUnchecked: reason<{ what: Span; at: Span }>({
     pass,
     outcome: 'applied',

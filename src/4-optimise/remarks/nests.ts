@@ -32,12 +32,14 @@ export function newNestLog(): NestLog {
 /** Says what was done with the loops of a nest. */
 export function remarkNest(
   remarks: Remarks,
-  { root, accesses }: Nest,
+  { root, accesses, arrays }: Nest,
   { jams, vectors, promotions }: NestLog,
   packing: Packing | null,
 ): void {
   for (const { array } of packing?.arrays.values() ?? [])
     remarks.add('packed', root.source.span, { what: array.base.span });
+  for (const { base, hasKnownRows } of arrays.values())
+    if (!hasKnownRows) remarks.add('rowsLookedAt', root.source.span, { what: base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
   for (const { source } of vectors) remarks.add('vectorised', source.span, { iterations: String(lanes) });
   for (const { loop, nodes } of promotions)

@@ -19,7 +19,7 @@ import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
-import { isConstant } from '../../mir/mir.ts';
+import { isConstant } from '../../mir/kinds.ts';
 import type { Arm, Expression, LocalId } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
@@ -144,6 +144,8 @@ function costOf(node: Expression): number {
     case 'select':
     case 'load':
     case 'reserve-scratch':
+    case 'row-length':
+    case 'distinct-rows':
     case 'splat':
     case 'extract-lane':
     case 'lane-wise':

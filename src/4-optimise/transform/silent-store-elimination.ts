@@ -24,7 +24,7 @@ import type { Node } from '../../mir/children.ts';
 import { arePure, effectsOf, every } from '../../mir/effects.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import { isConstant } from '../../mir/mir.ts';
+import { isConstant } from '../../mir/kinds.ts';
 import type { Expression, LocalId, Loop, SetHoisted, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';

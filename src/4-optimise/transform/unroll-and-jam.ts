@@ -41,6 +41,7 @@ import {
   hasSmallExtremes,
   listConditions,
   listFirstConditions,
+  iterationsAtMost,
   lookUpArrays,
   setInvariant,
 } from '../nests/conditions.ts';
@@ -62,6 +63,7 @@ import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
+import { listDistinctRows, listEvenRows, needsCopies, rowLengthOf } from '../nests/row-checks.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
@@ -320,6 +322,11 @@ class Jamming {
     });
     // Without them the engine has as much to wait for in the one memory as in the other.
     const packing = jammed === nest.root && !takesAll ? null : plan;
+    const unpacked = packing === null ? needsCopies(nest) : null;
+    if (unpacked !== null) {
+      if (remarks !== null) this.#refusal = { kind: 'rows', node: unpacked.base };
+      return null;
+    }
     for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
     const promotion = {
       accesses,
@@ -344,8 +351,14 @@ class Jamming {
       }),
       this.#ownNames(nest, reads),
     );
-    const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
-    const conditions = listConditions({ ...nest, accesses: original }, distinct, required, thresholds);
+    const asWritten: Nest = { ...nest, accesses: original };
+    const worked = this.#newLocal('work', intType);
+    const work = (): Expression => getLocal(worked, intType, span);
+    const inScratch =
+      packing === null
+        ? emitted
+        : packAround(nest, packing, emitted, listDistinctRows(asWritten, packing), work, thresholds, this.#newLocal);
+    const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten)];
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
@@ -357,13 +370,18 @@ class Jamming {
       lookUpArrays(
         arrays.filter((array) => nest.measured.has(array) === isMeasured),
         span,
-        this.#newLocal,
+        (array, dimension) => rowLengthOf(nest, array, dimension, work),
       );
     return [
       ...lookUp(true),
       // Lengths may be in them.
       ...nest.invariants.flatMap((invariant) => setInvariant(invariant, span)),
-      inFront(first, [...lookUp(false), inFront(conditions, charged(nest, inScratch))]),
+      inFront(first, [
+        // It does not wrap where the conditions hold.
+        { kind: 'set-local', local: worked, value: iterationsAtMost(nest), span },
+        ...lookUp(false),
+        inFront(conditions, charged(nest, inScratch)),
+      ]),
     ];
   }
 

@@ -103,6 +103,8 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       return v.takes(node, 'the second value', node.otherwise, node.type);
     case 'load':
     case 'reserve-scratch':
+    case 'row-length':
+    case 'distinct-rows':
     case 'splat':
     case 'extract-lane':
     case 'lane-wise':

@@ -3,10 +3,11 @@
 import type { CopyElements, Expression, LaneWise, Load, Store } from '../mir.ts';
 import { booleanType, intType, isNumeric } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { Node } from '../kinds.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
 type ScratchExpression = Expression & {
-  readonly kind: 'load' | 'reserve-scratch' | 'splat' | 'extract-lane' | 'lane-wise';
+  readonly kind: 'load' | 'reserve-scratch' | 'row-length' | 'distinct-rows' | 'splat' | 'extract-lane' | 'lane-wise';
 };
 
 export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): void {
@@ -17,6 +18,19 @@ export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): voi
     case 'reserve-scratch':
       v.takes(node, 'the number of bytes', node.bytes, intType);
       return v.is(node, booleanType);
+    case 'row-length':
+      if (verifyCounts(v, node, node.elements, node.counts)?.kind !== 'array') v.fault(node, 'there are no rows');
+      if (node.most !== null) v.takes(node, 'the number of rows', node.most, intType);
+      return v.is(node, intType);
+    case 'distinct-rows': {
+      let at = 0;
+      for (const dimensions of node.dimensions) {
+        const [elements, address, ...counts] = node.operands.slice(at, (at += dimensions + 2));
+        v.takes(node, 'the address', address!, intType);
+        verifyNumbers(v, node, elements!, counts);
+      }
+      return v.is(node, booleanType);
+    }
     case 'splat':
       if (!isNumeric(node.operand.type)) v.fault(node, 'there is no number to repeat');
       return v.is(node, { kind: 'vector', element: node.operand.type });
@@ -30,15 +44,30 @@ export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): voi
 
 export function verifyScratchWrite(v: FunctionVerifier, node: Store | CopyElements): void {
   if (node.kind === 'store') return verifyPlace(v, node, node.value.type);
-  const { type } = node.elements;
+  v.takes(node, 'the address', node.address, intType);
+  verifyNumbers(v, node, node.elements, node.counts);
+}
+
+/** Raw elements with as many dimensions as there are counts, and numbers in them. */
+function verifyNumbers(v: FunctionVerifier, node: Node, elements: Expression, counts: readonly Expression[]): void {
+  const inner = verifyCounts(v, node, elements, counts);
+  if (inner === null || !isNumeric(inner)) v.fault(node, 'there are no raw elements that are numbers');
+}
+
+/** What is inside of raw elements behind as many dimensions as there are counts; null where there are fewer. */
+function verifyCounts(
+  v: FunctionVerifier,
+  node: Node,
+  { type }: Expression,
+  counts: readonly Expression[],
+): Type | null {
   let inner: Type | null = type.kind === 'elements' ? type.element : null;
-  for (const count of node.counts.slice(1)) {
+  for (const count of counts.slice(1)) {
     v.takes(node, 'a count', count, intType);
     inner = inner?.kind === 'array' ? inner.element : null;
   }
-  if (inner === null || !isNumeric(inner)) v.fault(node, 'there are no raw elements that are numbers');
-  v.takes(node, 'the address', node.address, intType);
-  v.takes(node, 'the first count', node.counts[0]!, intType);
+  v.takes(node, 'the first count', counts[0]!, intType);
+  return inner;
 }
 
 function verifyPlace(v: FunctionVerifier, node: Load | Store, type: Type): void {

@@ -63,12 +63,7 @@ class Program {
       isAffine,
       isWild,
       shapes,
-      rows:
-        isAffine && dice.chance(90)
-          ? null
-          : dice.chance(45)
-            ? dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any'])
-            : null,
+      rows: dice.chance(isAffine ? 65 : 55) ? null : dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any']),
     };
     const names = 'abcdgxyvw';
     const flat = dice.chance(30) ? 70 : 0;
