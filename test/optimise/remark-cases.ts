@@ -267,6 +267,11 @@ export const cases: readonly RemarkCase[] = [
     says: "is not counted: neither side of 'at[0] < n' at 5:10 is a variable that the loop changes",
   },
   {
+    reason: 'sumMayWrap',
+    script: around('for (int i = 0; i + m <= n; i++) sum += i;'),
+    says: "is not counted: 'i + m' at 4:19 may wrap around, as far as can be seen",
+  },
+  {
     reason: 'globalVariable',
     script:
       'int i = 0;\nint f() { int sum = 0; while (i < 9) { sum += i; i++; } return sum; }\nmain() { return f(); }\n',

@@ -16,7 +16,7 @@ import type { NestLog } from '../nests/log.ts';
 import type { Refusal } from '../nests/reading.ts';
 import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
-import type { Nest } from '../nests/tree.ts';
+import type { Nest, NestLoop } from '../nests/tree.ts';
 import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
@@ -35,6 +35,7 @@ export function remarkNest(
   { root, accesses }: Nest,
   { jams, vectors, promotions }: NestLog,
   packing: Packing | null,
+  fn: MirFunction,
 ): void {
   for (const { array } of packing?.arrays.values() ?? [])
     remarks.add('packed', root.source.span, { what: array.base.span });
@@ -42,12 +43,27 @@ export function remarkNest(
   for (const { source } of vectors) remarks.add('vectorised', source.span, { iterations: String(lanes) });
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });
-  for (const { loop } of innermostLoops(root))
+  for (const { loop } of innermostLoops(root)) {
+    if (loop.source.counted === undefined && loop !== root) remarkNestCount(remarks, loop, fn);
     for (const part of loop.parts)
       visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
         if (accesses.has(node))
           remarks.add('nestUnchecked', loop.source.span, { what: placeOf(node), at: root.source.span });
       });
+  }
+}
+
+/** How a loop counts of which that is known in a nest alone. */
+function remarkNestCount(
+  remarks: Remarks,
+  { variable, goesUp, step, source: { span, condition } }: NestLoop,
+  { locals }: MirFunction,
+): void {
+  // A function that became part of the nest has other names here.
+  const name = locals[variable]?.name;
+  if (condition === null || name === undefined) return;
+  const said = { direction: goesUp ? 'up' : 'down', step: step === 1n ? '' : `, by ${step}` };
+  remarks.add('countedWhile', span, { ...said, variable: name, condition: sourceText(condition.span) });
 }
 
 /** Says which functions became part of a nest. */

@@ -330,7 +330,7 @@ class Jamming {
     if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     this.#exits = nest.exits;
-    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
+    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing, this.#fn);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {
