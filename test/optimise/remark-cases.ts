@@ -211,8 +211,54 @@ const nestCases: readonly RemarkCase[] = [
   },
 ];
 
+const obstacleCases: readonly RemarkCase[] = [
+  {
+    reason: 'nestNoGain',
+    script: nest('b[j][i] = xs[i] + j;'),
+    says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
+  },
+  {
+    reason: 'nestFew',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];').replace('j < n', 'j < 3'),
+    says: `${oneByOne} it never makes as many as 4`,
+  },
+  {
+    reason: 'nestFew',
+    script: nest('xs[j] += b[j][i];').replace('j < n', 'j < 3'),
+    says: `${oneByOne} it never makes as many as 4`,
+  },
+  {
+    reason: 'nestChecked',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];').replace('j < n', 'j < 3'),
+    says:
+      "checks the index in each iteration: 'b[j][i]' and 'xs[k]', " +
+      'since the loop at 7:3 works on one of its iterations at a time',
+  },
+  {
+    reason: 'nestUnfit',
+    script: nest('xs[j] += i;', 'for (int i = 0; i < 100000000; i++)'),
+    says: `${oneByOne} the loops in it never make enough iterations for more, or make too many`,
+  },
+  {
+    reason: 'nestDirection',
+    script: nest('xs[j] += b[j][i];').replace('int j = 1; j < n; j++', 'int j = n - 1; j >= 0; j--'),
+    says: `${oneByOne} it does not go up by one`,
+  },
+  {
+    reason: 'nestBounds',
+    script: nest('xs[j] += b[j][i];', 'for (int i = j; i < n; i++)'),
+    says: `${oneByOne} the loop at 8:5 begins or ends elsewhere in each of them`,
+  },
+  {
+    reason: 'nestSize',
+    script: nest(`{ ${'xs[j] += b[j][i]; '.repeat(60)} }`),
+    says: `${oneByOne} there is too much in it`,
+  },
+];
+
 export const cases: readonly RemarkCase[] = [
   ...nestCases,
+  ...obstacleCases,
   {
     reason: 'counted',
     script: around('for (int i = 0; i < n; i++) sum += i;'),

@@ -3,8 +3,10 @@
 import type { Span } from '../../source.ts';
 import { reason } from './reason.ts';
 
-const pass = 'unroll-and-jam';
-const oneByOne = (since: string): string => `works on one of its iterations at a time, since ${since}`;
+export const unrollAndJam = 'unroll-and-jam';
+const pass = unrollAndJam;
+
+export const oneByOne = (since: string): string => `works on one of its iterations at a time, since ${since}`;
 const made = 'made of the variables of loops, and of variables that stay the same, by +, - and *';
 
 export const nestReasons = {
@@ -155,18 +157,5 @@ export const nestReasons = {
     text: ({ matrix, before, at, behind }) =>
       oneByOne(`rows of '${matrix}' may differ in length, or be the same: ${before} at ${at}${behind}`),
     help: 'Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.',
-  }),
-  nestElementNeeded: reason<{ one: string; at: Span; other: string; there: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ one, at, other, there }) =>
-      oneByOne(`'${other}' at ${there} may be the same element as '${one}' at ${at} of an iteration before`),
-    help: 'Where an iteration does not need what those before have set, set elements of another array.',
-  }),
-  nestValueNeeded: reason<{ variable: string; at: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, goes from each iteration to the next`),
-    help: 'Declare a variable in the loop, sum up in that, and add it behind the inner loop, if that order is as good.',
   }),
 };

@@ -5,7 +5,7 @@ import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, Loop } from '../../mir/mir.ts';
-import type { Local, MirFunction } from '../../mir/program.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
@@ -26,7 +26,7 @@ import { headOf, placeOf, sourceText } from './source-text.ts';
 
 /** An empty log of a nest. */
 export function newNestLog(): NestLog {
-  return { jams: [], vectors: [], dependences: [], promotions: [] };
+  return { jams: [], vectors: [], obstacles: [], promotions: [] };
 }
 
 /** Says what was done with the loops of a nest. */
@@ -76,20 +76,6 @@ export function remarkCalls(remarks: Remarks, loop: Loop): void {
 /** Says that a call keeps a loop from being a nest where it is. */
 export function remarkCallInside(remarks: Remarks, { span }: Loop, call: Expression): void {
   remarks.add('nestCallInside', span, { call: sourceText(call.span), at: call.span });
-}
-
-/** Says why no loop of a nest is jammed: two instances that are to stay in their order. */
-export function remarkDependence(remarks: Remarks, locals: readonly Local[], { dependences: [first] }: NestLog): void {
-  if (first === undefined) return;
-  const { earlier, later } = first;
-  const { span } = first.loop.source;
-  const [at, there] = [placeOf(earlier.node), placeOf(later.node)];
-  if (typeof earlier.access === 'number')
-    remarks.add('nestValueNeeded', span, {
-      variable: locals[earlier.access]!.name,
-      at: earlier.isWrite ? at : there,
-    });
-  else remarks.add('nestElementNeeded', span, { one: sourceText(at), at, other: sourceText(there), there });
 }
 
 /** Whether an innermost loop of a loop sets elements of arrays, or sums them up. */

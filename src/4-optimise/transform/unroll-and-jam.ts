@@ -55,6 +55,7 @@ import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
 import { readsWith, unrollRotation } from '../nests/rotation.ts';
+import { withConstantsFolded } from '../constant-folding.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
@@ -70,10 +71,10 @@ import {
   newNestLog,
   remarkCallInside,
   remarkCalls,
-  remarkDependence,
   remarkNest,
   remarkRefused,
 } from '../remarks/nests.ts';
+import { remarkObstacles, remarkUnused } from '../remarks/obstacles.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -327,10 +328,9 @@ class Jamming {
       log,
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
-    if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#locals, log);
+    if (remarks !== null && log !== null && log.jams.length === 0) remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     this.#exits = nest.exits;
-    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing, this.#fn);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {
@@ -345,6 +345,12 @@ class Jamming {
     );
     const inScratch = packing === null ? emitted : packAround(nest, packing, emitted, thresholds, this.#newLocal);
     const conditions = listConditions({ ...nest, accesses: original }, distinct, required, thresholds);
+    if (remarks !== null && log !== null) {
+      const written = { ...nest, accesses: original };
+      const isShort = first.some(neverHolds);
+      if (isShort || conditions.some(neverHolds)) remarkUnused(remarks, written, thresholds, isShort);
+      else remarkNest(remarks, written, log, packing, this.#fn);
+    }
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
@@ -400,6 +406,15 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+/** Whether a condition is known not to hold. */
+function neverHolds(condition: Expression): boolean {
+  const [node] = withConstantsFolded(
+    [{ kind: 'evaluate', expression: condition, span: condition.span }],
+    (part) => part,
+  );
+  return node?.kind === 'evaluate' && node.expression.kind === 'boolean' && !node.expression.value;
 }
 
 /** The outermost loops. */
