@@ -572,6 +572,11 @@ export const cases: readonly RemarkCase[] = [
     says: "checks the index in each iteration: 'xs[at]', since 'at' does not change by the same amount each time",
   },
   {
+    reason: 'indexVaries',
+    script: nest('if (b[i][j] > b[top][j]) top = i;', undefined, 'int top = 0;').replace('return sum', 'return top'),
+    says: "checks the index in each iteration: 'b[top]', since 'top' does not change by the same amount each time",
+  },
+  {
     reason: 'indexOtherStep',
     script: around('int[] xs = new int[n];', 'int at = 0;', 'for (int i = 0; i < n; i += 3) { sum += xs[at]; at++; }'),
     says:
