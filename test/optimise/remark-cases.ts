@@ -531,6 +531,14 @@ export const cases: readonly RemarkCase[] = [
       'since the index does not change by the same amount each time',
   },
   {
+    reason: 'indexIrregular',
+    script: around(
+      'int[] xs = new int[n];',
+      'for (int i = 0; i < n; i++) { int j = i + 1 < xs.length() ? i + 1 : 0; sum += xs[j]; }',
+    ),
+    says: "checks the index in each iteration: 'xs[j]', since the index does not change by the same amount each time",
+  },
+  {
     reason: 'indexElement',
     script: around('int[] ps = [1, 2];', 'int[] c = new int[n];', 'foreach (int p in ps) c[p]++;', 'sum = c[1];'),
     says: "checks the index in each iteration: 'c[p]', since 'p' is an element of 'ps'",

@@ -85,12 +85,12 @@ function elementOf(value: Expression, { fn, variable }: IndexPlace): GetHoisted 
   return isHidden ? value : null;
 }
 
-/** A part that stays the same, but is no path. */
+/** A part that stays the same, but is no path; what decides between two values is none of the index. */
 function partOf(node: Expression, place: IndexPlace, seen: Set<LocalId>): IndexSource | null {
   const { changes } = place;
   if (isUnchanged(node, changes)) return null;
   if (staysSame(node, changes)) return { kind: 'part', part: sourceText(node.span) };
-  const parts = node.kind === 'get-local' ? namedBy(node.local, place, seen) : operandsOf(node);
+  const parts = node.kind === 'get-local' ? namedBy(node.local, place, seen) : valuesIn(node);
   return firstOf(parts, (part) => partOf(part, place, seen));
 }
 
