@@ -211,10 +211,20 @@ const nestCases: readonly RemarkCase[] = [
   },
 ];
 
+/** A script with the function `size` in front of `around`. */
+function withSize(...lines: readonly string[]): string {
+  return 'int size(int x) { return x > 3 ? x * x : 3; }\n' + around(...lines);
+}
+
 const obstacleCases: readonly RemarkCase[] = [
   {
     reason: 'nestNoGain',
     script: nest('b[j][i] = xs[i] + j;'),
+    says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
+  },
+  {
+    reason: 'nestNoGain',
+    script: nest('if (xs[j] > 0) for (int k = j; k < n; k += i + 1) xs[k] = 0;').replace('int i = 0', 'int i = 1'),
     says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
   },
   {
@@ -254,6 +264,99 @@ const obstacleCases: readonly RemarkCase[] = [
     script: nest(`{ ${'xs[j] += b[j][i]; '.repeat(60)} }`),
     says: `${oneByOne} there is too much in it`,
   },
+  {
+    reason: 'nestLoopInIf',
+    script: nest('if (i != j) for (int k = 0; k < n; k++) b[i][k] -= b[j][k];'),
+    says: `${oneByOne} the loop at 9:19 is done under a condition alone`,
+  },
+  {
+    reason: 'nestLoopInIf',
+    script: around(
+      'int[][] b = new int[n][n];',
+      'for (int i = 0; i < n; i++) { if (i == m) continue; for (int k = 0; k < n; k++) b[i][k] -= b[m][k]; }',
+    ),
+    says: `${oneByOne} the loop at 5:55 is done under a condition alone`,
+  },
+  {
+    reason: 'nestRowStored',
+    script: nest(
+      'xs[i] += b[j][i];',
+      '{ int[] held = b[j]; b[j] = b[0]; b[0] = held; for (int i = 0; i < n; i++)',
+    ).replace('xs[i] += b[j][i];', 'xs[i] += b[j][i]; }'),
+    says: `${oneByOne} a row of 'b' is stored at 8:26`,
+  },
+  ...(
+    [
+      ['for (int i = 0; i < ps.length(); i++) for (int j = i + 1; j < n; j++) xs[j] += ps[i].x;', '8:23', 'structs'],
+      ['for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) { P p = ps[i]; xs[j] += p.x; }', '8:71', 'structs'],
+      [
+        'for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { string t = ts[i]; xs[j] += t.length(); }',
+        '8:72',
+        'texts',
+      ],
+    ] as const
+  ).map(([loops, at, elements]): RemarkCase => ({
+    reason: 'nestElements',
+    script:
+      'type P { int x; }\n' + around('P[] ps = [{ x: 1 }];', 'string[] ts = ["a"]; int[] xs = new int[n];', '', loops),
+    says: `${oneByOne} '${elements === 'texts' ? 'ts' : 'ps'}' at ${at} is an array of ${elements}`,
+  })),
+  {
+    reason: 'nestArraySetOften',
+    script: nest('{ int[] row = b[j]; xs[i] += row[i]; row = b[i]; xs[j] += row[j]; }'),
+    says: `${oneByOne} 'row', which is set at 9:15, is set at another place too`,
+  },
+  {
+    reason: 'nestElementSetOften',
+    script: around(
+      'int[][] b = new int[n][4];',
+      'int[] xs = new int[4];',
+      'for (int p = 0; p < n; p++) for (int i = 0; i < n; i++) for (int j = 0; j < 4; j++) xs[i] += b[p][j];',
+    ),
+    says: `${oneByOne} an element of 'xs' is changed several times in a row at 6:87`,
+  },
+  {
+    reason: 'nestText',
+    script: nest('xs[j] += s.codeAt(i);', undefined, 'string s = "abc";'),
+    says: `${oneByOne} 's.codeAt(i)' at 9:16 reads a text`,
+  },
+  {
+    reason: 'nestText',
+    script: nest('if (s == "abc") xs[j] += i;', undefined, 'string s = `${n}`;'),
+    says: `${oneByOne} 's == "abc"' at 9:11 reads a text`,
+  },
+  {
+    reason: 'nestMayFail',
+    script:
+      'int around(int i, int n) { int sum = 0; for (int k = 0; k < 9; k++) sum += (i + k) % n; return sum; }\n' +
+      nest('b[j][i] = around(i, n);'),
+    says: `${oneByOne} '(i + k) % n' at 1:76 may fail`,
+  },
+  {
+    reason: 'nestToInt',
+    script: nest('{ int k = Math.max(i - 1, 0).toInt(); b[j][k] = i; }'),
+    says: `${oneByOne} 'Math.max(i - 1, 0).toInt()' at 9:17 may fail`,
+  },
+  {
+    reason: 'nestIndexVaries',
+    script: nest('if (b[i][j] > b[top][j]) top = i;', undefined, 'int top = 0;').replace('return sum', 'return top'),
+    says: `${oneByOne} 'top', in the index at 9:23, does not change by the same amount each time`,
+  },
+  ...(
+    [
+      ['xs[j] += b[j][i] > 0 ? size(b[j][i]) : 0;', "'size(b[j][i])' at 8:28"],
+      ['if (b[j][i] > 0) xs[j] += size(b[j][i]);', "'size(b[j][i])' at 8:31"],
+    ] as const
+  ).map(([body, call]): RemarkCase => ({
+    reason: 'nestCallUnderCondition',
+    script: withSize(
+      'int[] xs = new int[n];',
+      'int[][] b = new int[n][n];',
+      'for (int j = 0; j < n; j++) for (int i = 0; i < n; i++)',
+      `  ${body}`,
+    ),
+    says: `${oneByOne} ${call} is called under a condition alone`,
+  })),
 ];
 
 export const cases: readonly RemarkCase[] = [

@@ -16,6 +16,8 @@ export interface IndexPlace {
   readonly changes: Changes;
   /** The variable that the loop counts, where that is known. */
   readonly variable: LocalId | null;
+  /** Those of the loops in it. */
+  readonly inner?: ReadonlySet<LocalId>;
 }
 
 export type IndexSource =
@@ -25,7 +27,8 @@ export type IndexSource =
   /** A part of it stays the same, and is worked out each time. */
   | { readonly kind: 'part'; readonly part: string }
   /** A variable of the function, or a global or a field, that the loop sets. */
-  | { readonly kind: 'varies' | 'memory'; readonly name: string }
+  | { readonly kind: 'varies'; readonly name: string; readonly local: LocalId }
+  | { readonly kind: 'memory'; readonly name: string }
   /** A variable that goes along, but not by a multiple of the step of the loop. */
   | { readonly kind: 'step'; readonly name: string };
 
@@ -76,6 +79,7 @@ function whereRead(node: Expression): string | null {
   return node.kind === 'library-call' && textReads.has(node.function) ? 'a text' : null;
 }
 
+/** What gives a number of a text. */
 const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.indexOf', 'string.lastIndexOf']);
 
 /** The element that a foreach has come to: nobody has written its index. */
@@ -114,17 +118,17 @@ function staysSame(node: Expression, changes: Changes): boolean {
 
 /** What the loop sets otherwise than to count; `isPlain` where the index is made of it by simple operators alone. */
 function settingOf(node: Expression, place: IndexPlace, seen: Set<LocalId>, isPlain: boolean): IndexSource | null {
-  const { fn, loop, changes, variable } = place;
+  const { fn, loop, changes, variable, inner } = place;
   if (node.kind === 'get-global' || node.kind === 'get-field')
     return isUnchanged(node, changes) ? null : { kind: 'memory', name: sourceText(node.span) };
   if (node.kind !== 'get-local') return firstOf(operandsOf(node), (part) => settingOf(part, place, seen, isPlain));
-  if (node.local === variable || !changes.locals.has(node.local)) return null;
+  if (node.local === variable || inner?.has(node.local) === true || !changes.locals.has(node.local)) return null;
   const named = namedBy(node.local, place, seen);
   if (named.length > 0)
     return firstOf(named, (value) => settingOf(value, place, seen, isPlain && pathKey(value) !== null));
   const { name, origin } = fn.locals[node.local]!;
   if (origin !== 'source') return null;
-  if (!goesAlong(node.local, loop)) return { kind: 'varies', name };
+  if (!goesAlong(node.local, loop)) return { kind: 'varies', name, local: node.local };
   return isPlain ? { kind: 'step', name } : null;
 }
 

@@ -71,6 +71,12 @@ export const nestReasons = {
     text: ({ call, at }) => oneByOne(`'${call}' at ${at} is called in the middle of a statement`),
     help: 'Call it in a statement of its own, as double d = f(x); then what it does becomes part of the nest.',
   }),
+  nestCallUnderCondition: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' at ${at} is called under a condition alone`),
+    help: 'Call it in front of the condition, in a statement of its own: double d = f(x);',
+  }),
   nestWaits: reason<{ call: string; at: Span }>({
     pass,
     outcome: 'missed',
@@ -89,6 +95,49 @@ export const nestReasons = {
     text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
     help: 'Work it out in front of the loop, or in a loop apart; a division of doubles cannot fail.',
   }),
+  nestToInt: reason<{ value: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
+    help: 'Ints have functions of their own, which cannot fail: i.max(0), i.min(n - 1), i.abs().',
+  }),
+  nestLoopInIf: reason<{ at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ at }) => oneByOne(`the loop at ${at} is done under a condition alone`),
+    help: 'Where that is as good, have the condition in the innermost loop: for (…) if (i != j) …',
+  }),
+  nestRowStored: reason<{ matrix: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ matrix, at }) => oneByOne(`a row of '${matrix}' is stored at ${at}`),
+    help: 'Set its elements one by one: for (int j = 0; j < m; j++) b[i][j] = …',
+  }),
+  nestElements: reason<{ array: string; at: Span; elements: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, at, elements }) => oneByOne(`'${array}' at ${at} is an array of ${elements}`),
+    help: 'Have arrays of numbers in front of the loop, for structs one for each field: double[] xs, ys.',
+  }),
+  nestArraySetOften: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, is set at another place too`),
+    help: 'Have a variable for each array.',
+  }),
+  // A loop that is written out does so.
+  nestElementSetOften: reason<{ array: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, at }) => oneByOne(`an element of '${array}' is changed several times in a row at ${at}`),
+    help: 'Sum up in a variable of the loop, and set the element once, behind the inner loop.',
+  }),
+  nestText: reason<{ value: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} reads a text`),
+    help: 'Do it in front of the loop, where its characters may be put into an array: codes[i] = s.codeAt(i);',
+  }),
   nestDoes: reason<{ other: string; at: Span }>({
     pass,
     outcome: 'missed',
@@ -101,6 +150,13 @@ export const nestReasons = {
     outcome: 'missed',
     text: ({ index, at }) => oneByOne(`the index '${index}' at ${at} is not ${made}`),
     help: 'Count another variable instead; work out what stays the same in front of the loop.',
+  }),
+  nestIndexVaries: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) =>
+      oneByOne(`'${variable}', in the index at ${at}, does not change by the same amount each time`),
+    help: 'Where it is the place of the greatest so far, have that element in a variable, and compare with it.',
   }),
   nestIndexRead: reason<{ index: string; at: Span; source: string }>({
     pass,

@@ -4,8 +4,9 @@ import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import type { Expression, Loop } from '../../mir/mir.ts';
+import type { Expression, If, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
@@ -13,14 +14,16 @@ import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { fieldKey } from '../analysis/assignments.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
+import { isNumber } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
+import { elementTypes } from '../nests/references.ts';
 import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
 import type { Nest, NestLoop } from '../nests/tree.ts';
 import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
-import { sourceOf } from './index-sources.ts';
+import { settingsOf, sourceOf } from './index-sources.ts';
 import type { Remarks } from './remarks.ts';
 import { headOf, placeOf, sourceText } from './source-text.ts';
 
@@ -88,10 +91,16 @@ export function isWorthNesting(loop: Loop): boolean {
       is ||= node.kind === 'set-element' && node.value.type.kind !== 'array';
       reads ||= node.kind === 'get-element';
       sums ||= node.kind === 'set-local' && isOfItself(node.value, node.local);
+      sums ||= node.kind === 'if' && node.arms.some(keepsExtreme);
     });
     is ||= reads && sums;
   });
   return is;
+}
+
+/** `if (x > most) most = x` */
+function keepsExtreme({ condition, then }: If['arms'][number]): boolean {
+  return then.some((node) => node.kind === 'set-local' && isOfItself(condition, node.local));
 }
 
 function isOfItself(value: Expression, local: number): boolean {
@@ -120,6 +129,7 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     case 'head':
       return remarks.add('nestUncounted', span, { loop: headOf(at), at });
     case 'limit':
+      if (isLengthOfOthers(node)) return remarkElements(remarks, loop, node.arguments[0]!);
       // What the loop sets cannot be worked out in front of it.
       return remarks.add(readsSet(node, refused) ? 'nestLimitVaries' : 'nestLimit', span, { limit: text, at });
     case 'variable': {
@@ -138,6 +148,8 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
         });
       return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, fn, modRef) });
     }
+    case 'elements':
+      return remarkElements(remarks, loop, node as Expression);
     case 'rows':
       return remarkRows(remarks, refused, node as Expression);
     case 'statement':
@@ -159,10 +171,22 @@ function remarkWaiting(remarks: Remarks, { fn, loop, modRef }: RefusedLoop): voi
 
 function remarkIndex(remarks: Remarks, { fn, loop, modRef }: RefusedLoop, index: Expression): void {
   const { span: at } = index;
-  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null });
+  const inner = new Set<LocalId>();
+  visitStatements([loop], (node) => {
+    if (node.kind === 'loop') visitAll(node.step, (part) => localsSetBy(part).forEach((local) => inner.add(local)));
+  });
+  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null, inner });
   const given = { index: sourceText(at), at };
   if (source?.kind === 'read') remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
+  else if (source?.kind === 'varies' && settingsOf(source.local, loop).some((value) => isOneOf(value, inner)))
+    remarks.add('nestIndexVaries', loop.span, { variable: source.name, at });
   else remarks.add('nestIndex', loop.span, given);
+}
+
+/** Whether a value may be that of one of these locals. */
+function isOneOf(value: Expression, locals: ReadonlySet<LocalId>): boolean {
+  if (value.kind === 'conditional') return [value.then, value.otherwise].some((part) => isOneOf(part, locals));
+  return value.kind === 'get-local' && locals.has(value.local);
 }
 
 /** Whether a node reads what the loop sets. */
@@ -193,6 +217,31 @@ function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matri
   }
 }
 
+/** Whether a node is the length of an array of anything but numbers. */
+function isLengthOfOthers(node: Node): node is LibraryCall {
+  return node.kind === 'library-call' && node.function === 'T[].length' && !isNumber(elementOf(node.arguments[0]!));
+}
+
+/** What an array of arrays has in the innermost of them. */
+function elementOf({ type }: Expression): Type {
+  return elementTypes(type).at(-1) ?? type;
+}
+
+/** What else than numbers arrays may hold. */
+const otherElements: Readonly<Partial<Record<Type['kind'], string>>> = { string: 'texts', struct: 'structs' };
+
+function remarkElements(remarks: Remarks, { span }: Loop, array: Expression): void {
+  const elements = otherElements[elementOf(array).kind] ?? 'what is no number';
+  remarks.add('nestElements', span, { array: sourceText(array.span), at: array.span, elements });
+}
+
+const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.charAt']);
+
+function readsText(node: Node): boolean {
+  if (node.kind === 'library-call') return textReads.has(node.function);
+  return node.kind === 'operate' && node.operands.some(({ type }) => type.kind === 'string');
+}
+
 /** Statements that leave a loop or an iteration. */
 const leaving: Readonly<Record<string, string>> = {
   break: 'break',
@@ -203,16 +252,50 @@ const leaving: Readonly<Record<string, string>> = {
 };
 
 /** What a statement or a value does that nothing in a nest may do. */
-function remarkPart(remarks: Remarks, { loop, registry }: RefusedLoop, part: Node): void {
+function remarkPart(remarks: Remarks, { fn, loop, registry }: RefusedLoop, part: Node): void {
   const node = part.kind === 'evaluate' ? part.expression : part;
   const { span: at, kind } = node;
   const statement = leaving[kind];
   if (statement !== undefined) return remarks.add('nestLeaves', loop.span, { statement, at });
+  if (kind === 'loop') return remarkLoopInIf(remarks, loop, node);
+  if (kind === 'set-element')
+    return node.value.type.kind === 'array'
+      ? remarks.add('nestRowStored', loop.span, { matrix: sourceText(node.array.span), at })
+      : remarkElements(remarks, loop, node.array);
+  // What is left of a call that is not always made.
+  if (kind === 'sequence' || kind === 'charge')
+    return remarks.add('nestCallUnderCondition', loop.span, { call: sourceText(at), at });
+  if (kind === 'set-local' && node.value.type.kind === 'array' && timesSet(node.local, loop) > 1)
+    return fn.locals[node.local]!.origin === 'source'
+      ? remarks.add('nestArraySetOften', loop.span, { variable: nameOf(fn, node.local), at })
+      : remarks.add('nestElementSetOften', loop.span, { array: sourceText(node.value.span), at });
   const { calls, throws } = effectsOf(node, registry);
+  const isValue = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
   const isLength = kind === 'library-call' && node.function === 'T[].length';
-  if (!isLength && (kind === 'call' || kind === 'library-call' || calls !== null))
+  const isCall = kind === 'call' || calls !== null || (kind === 'library-call' && !(isValue && throws));
+  if (readsText(node)) return remarks.add('nestText', loop.span, { value: sourceText(at), at });
+  if (isCall && !isLength)
     return remarks.add(kind === 'call' ? 'nestCalls' : 'nestLibraryCalls', loop.span, { call: sourceText(at), at });
-  const isNumber = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
-  if (isNumber && throws) return remarks.add('nestMayFail', loop.span, { value: sourceText(at), at });
+  const isToInt = kind === 'library-call' && node.function === 'double.toInt';
+  if (isValue && throws)
+    return remarks.add(isToInt ? 'nestToInt' : 'nestMayFail', loop.span, { value: sourceText(at), at });
   remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });
+}
+
+/** A loop that sets no elements by others, as a sieve does, would gain nothing outside of the `if`. */
+function remarkLoopInIf(remarks: Remarks, { span }: Loop, inner: Loop): void {
+  let reads = false;
+  visitAll(inner.body, ({ kind }) => void (reads ||= kind === 'get-element'));
+  if (reads) remarks.add('nestLoopInIf', span, { at: inner.span });
+  else remarks.add('nestNoGain', span, {});
+}
+
+function localsSetBy(node: Node): readonly LocalId[] {
+  return 'type' in node ? [] : localsSet(node);
+}
+
+function timesSet(local: LocalId, loop: Loop): number {
+  let sets = 0;
+  visitAll([loop], (node) => void (sets += localsSet(node).includes(local) ? 1 : 0));
+  return sets;
 }

@@ -29,7 +29,7 @@ import { errorTypes } from '../../language/errors.ts';
 import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all } from '../../mir/builders.ts';
-import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
+import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
@@ -87,7 +87,9 @@ export const unrollAndJam: Pass = {
   run: (program, context) => {
     const canPack = !functionsOf(program).some(hasGuardClause);
     return mapFunctions(program, context, (fn) =>
-      hasNest(fn) ? new Jamming(fn, program, context, canPack).rewritten() : fn,
+      hasNest(fn) || (context.remarks !== null && hasLoop(fn.body))
+        ? new Jamming(fn, program, context, canPack).rewritten()
+        : fn,
     );
   },
 };
@@ -108,6 +110,12 @@ function hasNest({ body }: MirFunction): boolean {
   return has;
 }
 
+/** Why a loop is no nest with the bodies of functions in the place of their calls. */
+interface CalleeRefusal extends Refusal {
+  readonly loop: Loop;
+  readonly locals: readonly Local[];
+}
+
 class Jamming {
   readonly #fn: MirFunction;
   readonly #program: MirProgram;
@@ -125,7 +133,8 @@ class Jamming {
   #setInLoops: ReadonlySet<LocalId> | null = null;
   /** Of the nest that was found last. */
   #exits: Exits | null = null;
-  readonly #refused = new Set<Node>();
+  readonly #refused = new Set<string>();
+  #calleeRefusal: CalleeRefusal | null = null;
   #found = 0;
 
   constructor(fn: MirFunction, program: MirProgram, context: PassContext, canPack: boolean) {
@@ -156,23 +165,26 @@ class Jamming {
       if (blocksOf(node).length === 0) return [node];
       if (node.kind !== 'loop') return [this.#inside(node)];
       const refusal = this.#refusal;
+      const isCall = refusal?.node.kind === 'call' && refusal.kind !== 'array';
+      const callee = isCall ? this.#calleeRefusal : null;
       const isSaid = this.#explainsCalls(node, nodes.slice(0, index));
       this.#refusal = null;
-      return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal)];
+      return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal, callee)];
     });
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
-  #explained(loop: Loop, refusal: Refusal): Statement {
+  #explained(loop: Loop, refusal: Refusal, callee: CalleeRefusal | null): Statement {
     const found = this.#found;
-    const isSaid = this.#refused.has(refusal.node);
-    this.#refused.add(refusal.node);
+    const isSaid = this.#refused.has(placeKey(refusal.node));
+    this.#refused.add(placeKey(refusal.node));
     const rewritten = this.#inside(loop);
     const { remarks, analyses } = this.#context;
     if (remarks === null || isSaid || this.#found > found || !isWorthNesting(loop)) return rewritten;
     const matrices = (): FixedMatrices => analyses.get('fixed-matrices');
-    const refused = { fn: this.#fn, loop, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
-    remarkRefused(remarks, refused, refusal);
+    const fn = callee === null ? this.#fn : { ...this.#fn, locals: callee.locals };
+    const common = { fn, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
+    remarkRefused(remarks, { ...common, loop: callee?.loop ?? loop }, callee ?? refusal);
     return rewritten;
   }
 
@@ -183,9 +195,9 @@ class Jamming {
     const trial = new Jamming(this.#fn, this.#program, { ...this.#context, remarks: null }, this.#canPack);
     trial.#locals = [...this.#locals];
     const lifted = liftCalls(loop, { addLocal: (local) => trial.#locals.push(local) - 1, mayLift: () => true });
-    if (lifted === null || this.#refused.has(lifted.call)) return false;
+    if (lifted === null || this.#refused.has(placeKey(lifted.call))) return false;
     if (trial.#withCallees(lifted.loop, before, loop) === null) return false;
-    this.#refused.add(lifted.call);
+    this.#refused.add(placeKey(lifted.call));
     remarkCallInside(remarks, loop, lifted.call);
     return true;
   }
@@ -193,6 +205,7 @@ class Jamming {
   /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
     this.#refusal = null;
+    this.#calleeRefusal = null;
     const nest = this.#nest(loop, before, this.#reads);
     const other = nest === null ? (this.#rotated(loop, before, this.#reads) ?? this.#withCallees(loop, before)) : null;
     if (nest === null && other === null) return null;
@@ -220,8 +233,11 @@ class Jamming {
     });
     if (inlined === null) return null;
     const reads = readsWith(this.#reads, written, inlined);
+    this.#refusal = null;
     const statements = this.#nest(inlined, before, reads) ?? this.#rotated(inlined, before, reads);
     if (statements === null) {
+      const found: Refusal | null = this.#refusal;
+      if (found !== null) this.#calleeRefusal = { ...(found as Refusal), loop: inlined, locals: [...this.#locals] };
       this.#locals.length = known;
       this.#refusal = refusal;
     } else if (remarks !== null) remarkCalls(remarks, loop);
@@ -406,6 +422,10 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+function placeKey({ span: { file, start, end } }: Node): string {
+  return `${start} ${end} ${file.name}`;
 }
 
 /** Whether a condition is known not to hold. */
