@@ -79,6 +79,19 @@ describe('remarks', () => {
     expect(texts.filter((text) => text.startsWith('counts'))).toEqual(["counts 'j' up to 'm'"]);
   });
 
+  it('say nothing of choices that a nest makes to put its sums together', async () => {
+    const loops = await explain(
+      'main(int n = 9) {\n  double[][] b = new double[n][n];\n  double most = 0.0;\n' +
+        '  for (int i = 0; i < n; i++)\n    for (int j = 0; j < n; j++) {\n      double d = Math.abs(b[i][j]);\n' +
+        '      if (d > most) most = d;\n    }\n  return most;\n}\n',
+    );
+    const texts = loops.flatMap(({ remarks }) => remarks.map(({ text }) => text));
+    expect(texts).toContain('works on 4 of its iterations at once');
+    expect(texts.filter((text) => text.startsWith('chooses'))).toEqual([
+      "chooses without a branch: 'if (d > most) most = d'",
+    ]);
+  });
+
   it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
     const loops = await explain(
       'int total = 0;\nint[] xs = [3, 1, 2];\nfor (int at = 0; at < 3; at++) total += xs[at];\nxs.sort();\n' +
