@@ -127,14 +127,19 @@ const nestCases: readonly RemarkCase[] = [
     script: nest('b[j][i] += n / (i + 1);'),
     says: `${oneByOne} 'n / (i + 1)' at 9:18 may fail`,
   },
+  {
+    reason: 'nestFieldSet',
+    script: 'type Box { int sum; }\n' + nest('{ b[j][i] += i; box.sum += i; }', undefined, 'Box box = { sum: 0 };'),
+    says: `${oneByOne} 'box.sum', which is set at 10:23, is a field`,
+  },
   ...(
     [
-      ['{ b[j][i] += i; s += "x"; }', `'s += "x"' at 9:23`],
-      ['try { b[j][i] += i; } catch (e) { }', 'try at 9:7'],
+      ['{ Box box = { sum: i }; b[j][i] += box.sum; }', "'{ sum: i }' at 10:19"],
+      ['try { b[j][i] += i; } catch (e) { }', 'try at 10:7'],
     ] as const
   ).map(([body, what]): RemarkCase => ({
     reason: 'nestDoes',
-    script: nest(body, undefined, 'string s = "";'),
+    script: 'type Box { int sum; }\n' + nest(body),
     says: `${oneByOne} ${what} does something else than to work on numbers, in variables and in elements of arrays`,
   })),
   {
@@ -317,13 +322,30 @@ const obstacleCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestText',
+    script: nest('{ b[j][i] += i; s += "x"; }', undefined, 'string s = "";'),
+    says: `${oneByOne} 's += "x"' at 9:23 works with a text`,
+  },
+  {
+    reason: 'nestLength',
+    script: nest('b[j][i] = ys.length();', undefined, 'int[] ys = new int[n];'),
+    says: `${oneByOne} 'ys.length()' at 9:17 is asked for in it`,
+  },
+  {
+    reason: 'nestRowsDiffer',
+    script:
+      'main(int[][] b) {\n  int sum = 0;\n' +
+      '  foreach (int[] row in b) foreach (int x in row) sum += x;\n  return sum;\n}\n',
+    says: `${oneByOne} rows of 'b' may differ in length, or be the same: the function at 1:1 takes them from the host`,
+  },
+  {
+    reason: 'nestText',
     script: nest('xs[j] += s.codeAt(i);', undefined, 'string s = "abc";'),
-    says: `${oneByOne} 's.codeAt(i)' at 9:16 reads a text`,
+    says: `${oneByOne} 's.codeAt(i)' at 9:16 works with a text`,
   },
   {
     reason: 'nestText',
     script: nest('if (s == "abc") xs[j] += i;', undefined, 'string s = `${n}`;'),
-    says: `${oneByOne} 's == "abc"' at 9:11 reads a text`,
+    says: `${oneByOne} 's == "abc"' at 9:11 works with a text`,
   },
   {
     reason: 'nestMayFail',

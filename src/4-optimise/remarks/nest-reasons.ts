@@ -132,18 +132,30 @@ export const nestReasons = {
     text: ({ array, at }) => oneByOne(`an element of '${array}' is changed several times in a row at ${at}`),
     help: 'Sum up in a variable of the loop, and set the element once, behind the inner loop.',
   }),
+  nestLength: reason<{ length: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ length, at }) => oneByOne(`'${length}' at ${at} is asked for in it`),
+    help: 'Ask for it in front of the loop: int length = xs.length();',
+  }),
   nestText: reason<{ value: string; at: Span }>({
     pass,
     outcome: 'missed',
-    text: ({ value, at }) => oneByOne(`'${value}' at ${at} reads a text`),
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} works with a text`),
     help: 'Do it in front of the loop, where its characters may be put into an array: codes[i] = s.codeAt(i);',
+  }),
+  nestFieldSet: reason<{ field: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ field, at }) => oneByOne(`'${field}', which is set at ${at}, is a field`),
+    help: 'Have a variable of the function in its place, and set it once, behind the loop.',
   }),
   nestDoes: reason<{ other: string; at: Span }>({
     pass,
     outcome: 'missed',
     text: ({ other, at }) =>
       oneByOne(`${other} at ${at} does something else than to work on numbers, in variables and in elements of arrays`),
-    help: 'Do it in a loop apart; put a field that the loop sets, or of a struct in an array, into a variable.',
+    help: 'Do it in a loop apart.',
   }),
   nestIndex: reason<{ index: string; at: Span }>({
     pass,

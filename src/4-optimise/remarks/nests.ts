@@ -4,7 +4,7 @@ import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import type { Expression, If, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
+import type { Expression, If, LibraryCall, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -92,6 +92,7 @@ export function isWorthNesting(loop: Loop): boolean {
       reads ||= node.kind === 'get-element';
       sums ||= node.kind === 'set-local' && isOfItself(node.value, node.local);
       sums ||= node.kind === 'if' && node.arms.some(keepsExtreme);
+      sums ||= node.kind === 'set-field' && isNumber(node.value.type);
     });
     is ||= reads && sums;
   });
@@ -129,7 +130,7 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     case 'head':
       return remarks.add('nestUncounted', span, { loop: headOf(at), at });
     case 'limit':
-      if (isLengthOfOthers(node)) return remarkElements(remarks, loop, node.arguments[0]!);
+      if (isLength(node) && remarkMeasured(remarks, refused, node.arguments[0]!)) return;
       // What the loop sets cannot be worked out in front of it.
       return remarks.add(readsSet(node, refused) ? 'nestLimitVaries' : 'nestLimit', span, { limit: text, at });
     case 'variable': {
@@ -151,7 +152,7 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     case 'elements':
       return remarkElements(remarks, loop, node as Expression);
     case 'rows':
-      return remarkRows(remarks, refused, node as Expression);
+      return void remarkRows(remarks, refused, node as Expression);
     case 'statement':
     case 'value':
       return remarkPart(remarks, refused, node);
@@ -202,24 +203,34 @@ function readsSet(node: Node, { fn, loop, modRef }: RefusedLoop): boolean {
   return does;
 }
 
-function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): void {
+/** Says which rows may differ, and whether there are such. */
+function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): boolean {
   const known = matrices();
   let rows = known.classOfArray(fn, matrix);
   for (let { type } = matrix; type.kind === 'array' && type.element.kind === 'array'; type = type.element) {
-    const cause = known.whyNotFixedClass(rows);
-    if (cause !== null)
-      return remarks.add('nestRowsDiffer', loop.span, {
+    const cause = known.isRectangularClass(rows) ? null : known.whyNotFixedClass(rows);
+    if (cause !== null) {
+      remarks.add('nestRowsDiffer', loop.span, {
         matrix: sourceText(matrix.span),
         at: cause.at,
         ...rowCauses[cause.kind](sourceText(cause.what)),
       });
+      return true;
+    }
     rows = elementsOf(rows);
   }
+  return false;
 }
 
-/** Whether a node is the length of an array of anything but numbers. */
-function isLengthOfOthers(node: Node): node is LibraryCall {
-  return node.kind === 'library-call' && node.function === 'T[].length' && !isNumber(elementOf(node.arguments[0]!));
+function isLength(node: Node): node is LibraryCall & { readonly function: 'T[].length' } {
+  return node.kind === 'library-call' && node.function === 'T[].length';
+}
+
+/** Says what is wrong with an array whose length is asked for, and whether something is. */
+function remarkMeasured(remarks: Remarks, refused: RefusedLoop, array: Expression): boolean {
+  if (isNumber(elementOf(array))) return remarkRows(remarks, refused, array);
+  remarkElements(remarks, refused.loop, array);
+  return true;
 }
 
 /** What an array of arrays has in the innermost of them. */
@@ -235,9 +246,10 @@ function remarkElements(remarks: Remarks, { span }: Loop, array: Expression): vo
   remarks.add('nestElements', span, { array: sourceText(array.span), at: array.span, elements });
 }
 
-const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.charAt']);
+const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.length']);
 
-function readsText(node: Node): boolean {
+function hasText(node: Node): boolean {
+  if ('type' in node && node.type.kind === 'string') return true;
   if (node.kind === 'library-call') return textReads.has(node.function);
   return node.kind === 'operate' && node.operands.some(({ type }) => type.kind === 'string');
 }
@@ -252,7 +264,8 @@ const leaving: Readonly<Record<string, string>> = {
 };
 
 /** What a statement or a value does that nothing in a nest may do. */
-function remarkPart(remarks: Remarks, { fn, loop, registry }: RefusedLoop, part: Node): void {
+function remarkPart(remarks: Remarks, refused: RefusedLoop, part: Node): void {
+  const { fn, loop, registry } = refused;
   const node = part.kind === 'evaluate' ? part.expression : part;
   const { span: at, kind } = node;
   const statement = leaving[kind];
@@ -271,15 +284,35 @@ function remarkPart(remarks: Remarks, { fn, loop, registry }: RefusedLoop, part:
       : remarks.add('nestElementSetOften', loop.span, { array: sourceText(node.value.span), at });
   const { calls, throws } = effectsOf(node, registry);
   const isValue = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
-  const isLength = kind === 'library-call' && node.function === 'T[].length';
   const isCall = kind === 'call' || calls !== null || (kind === 'library-call' && !(isValue && throws));
-  if (readsText(node)) return remarks.add('nestText', loop.span, { value: sourceText(at), at });
-  if (isCall && !isLength)
+  if (hasText(node)) return remarks.add('nestText', loop.span, { value: sourceText(at), at });
+  if (isLength(node)) {
+    if (!remarkMeasured(remarks, refused, node.arguments[0]!))
+      remarks.add('nestLength', loop.span, { length: sourceText(at), at });
+    return;
+  }
+  if (isCall)
     return remarks.add(kind === 'call' ? 'nestCalls' : 'nestLibraryCalls', loop.span, { call: sourceText(at), at });
   const isToInt = kind === 'library-call' && node.function === 'double.toInt';
   if (isValue && throws)
     return remarks.add(isToInt ? 'nestToInt' : 'nestMayFail', loop.span, { value: sourceText(at), at });
+  const field = fieldSetAt(node, loop);
+  if (field !== null)
+    return remarks.add('nestFieldSet', loop.span, { field: sourceText(placeOf(field)), at: field.span });
   remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });
+}
+
+/** What sets a field where a node stands: its struct may be put into a local first. */
+function fieldSetAt(node: Node, loop: Loop): Statement | null {
+  let found: Statement | null = null;
+  visitAll([loop], (part) => {
+    if (part.kind === 'set-field' && (part === node || isSameStart(part, node))) found ??= part;
+  });
+  return found;
+}
+
+function isSameStart({ span: one }: Node, { span: other }: Node): boolean {
+  return one.file === other.file && one.start === other.start;
 }
 
 /** A loop that sets no elements by others, as a sieve does, would gain nothing outside of the `if`. */
