@@ -360,7 +360,12 @@ const obstacleCases: readonly RemarkCase[] = [
     says: `${oneByOne} 'Math.max(i - 1, 0).toInt()' at 9:17 may fail`,
   },
   {
-    reason: 'nestIndexVaries',
+    reason: 'nestIndexSetOften',
+    script: nest('for (int d = 0; d < 2; d++) { int at = i + d; if (at < n) sum += b[j][at]; }'),
+    says: `${oneByOne} 'at', in the index at 9:77, is set several times`,
+  },
+  {
+    reason: 'nestIndexChosen',
     script: nest('if (b[i][j] > b[top][j]) top = i;', undefined, 'int top = 0;').replace('return sum', 'return top'),
     says: `${oneByOne} 'top', in the index at 9:23, does not change by the same amount each time`,
   },

@@ -27,8 +27,7 @@ export type IndexSource =
   /** A part of it stays the same, and is worked out each time. */
   | { readonly kind: 'part'; readonly part: string }
   /** A variable of the function, or a global or a field, that the loop sets. */
-  | { readonly kind: 'varies'; readonly name: string; readonly local: LocalId }
-  | { readonly kind: 'memory'; readonly name: string }
+  | { readonly kind: 'varies' | 'memory'; readonly name: string }
   /** A variable that goes along, but not by a multiple of the step of the loop. */
   | { readonly kind: 'step'; readonly name: string };
 
@@ -128,7 +127,7 @@ function settingOf(node: Expression, place: IndexPlace, seen: Set<LocalId>, isPl
     return firstOf(named, (value) => settingOf(value, place, seen, isPlain && pathKey(value) !== null));
   const { name, origin } = fn.locals[node.local]!;
   if (origin !== 'source') return null;
-  if (!goesAlong(node.local, loop)) return { kind: 'varies', name, local: node.local };
+  if (!goesAlong(node.local, loop)) return { kind: 'varies', name };
   return isPlain ? { kind: 'step', name } : null;
 }
 

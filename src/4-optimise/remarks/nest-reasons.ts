@@ -163,7 +163,14 @@ export const nestReasons = {
     text: ({ index, at }) => oneByOne(`the index '${index}' at ${at} is not ${made}`),
     help: 'Count another variable instead; work out what stays the same in front of the loop.',
   }),
-  nestIndexVaries: reason<{ variable: string; at: Span }>({
+  // By a loop that is written out too.
+  nestIndexSetOften: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', in the index at ${at}, is set several times`),
+    help: 'Where it stands for a sum, write that in its place: a[i + di][j + dj].',
+  }),
+  nestIndexChosen: reason<{ variable: string; at: Span }>({
     pass,
     outcome: 'missed',
     text: ({ variable, at }) =>

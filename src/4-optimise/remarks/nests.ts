@@ -12,6 +12,7 @@ import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { fieldKey } from '../analysis/assignments.ts';
+import { localsIn } from '../analysis/loop-nests.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
 import { isNumber } from '../nests/reading.ts';
@@ -23,7 +24,7 @@ import type { Nest, NestLoop } from '../nests/tree.ts';
 import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
-import { settingsOf, sourceOf } from './index-sources.ts';
+import { sourceOf } from './index-sources.ts';
 import type { Remarks } from './remarks.ts';
 import { headOf, placeOf, sourceText } from './source-text.ts';
 
@@ -178,10 +179,25 @@ function remarkIndex(remarks: Remarks, { fn, loop, modRef }: RefusedLoop, index:
   });
   const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null, inner });
   const given = { index: sourceText(at), at };
-  if (source?.kind === 'read') remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
-  else if (source?.kind === 'varies' && settingsOf(source.local, loop).some((value) => isOneOf(value, inner)))
-    remarks.add('nestIndexVaries', loop.span, { variable: source.name, at });
+  if (source?.kind === 'read') return remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
+  const locals = localsIn(index).filter((local) => !inner.has(local));
+  const chosen = locals.find((local) => choicesOf(local, loop).some((value) => isOneOf(value, inner)));
+  const often = locals.find((local) => timesSet(local, loop) > 1);
+  if (chosen !== undefined) remarks.add('nestIndexChosen', loop.span, { variable: nameOf(fn, chosen), at });
+  else if (often !== undefined) remarks.add('nestIndexSetOften', loop.span, { variable: nameOf(fn, often), at });
   else remarks.add('nestIndex', loop.span, given);
+}
+
+/** What a local may be set to under conditions. */
+function choicesOf(local: LocalId, loop: Loop): readonly Expression[] {
+  const values: Expression[] = [];
+  visitStatements([loop], (node) => {
+    if (node.kind === 'set-local' && node.local === local && node.value.kind === 'conditional') values.push(node.value);
+    if (node.kind !== 'if') return;
+    for (const part of node.arms.flatMap(({ then }) => then))
+      if (part.kind === 'set-local' && part.local === local) values.push(part.value);
+  });
+  return values;
 }
 
 /** Whether a value may be that of one of these locals. */
