@@ -400,6 +400,11 @@ export const cases: readonly RemarkCase[] = [
     says: "counts 'i' down to 1, by 2",
   },
   {
+    reason: 'counted',
+    script: 'int side = 9;\n' + around('for (int i = 0; i < side; i++) sum += i;'),
+    says: "counts 'i' up to 'side'",
+  },
+  {
     reason: 'countedWhile',
     script: around('int less = [1, 2].length();', 'for (int i = 0; i + less < 100; i += 2) sum += i;'),
     says: "counts 'i' up, by 2, while 'i + less < 100'",

@@ -44,10 +44,8 @@ export function remarkCount(remarks: Remarks, { span, condition }: Loop, counted
   const isVariable = (side: Expression): boolean => side.kind === 'get-local' && side.local === counted.variable;
   if (condition?.kind === 'operate' && !condition.operands.some(isVariable))
     return remarks.add('countedWhile', span, { ...said, condition: sourceText(condition.span) });
-  remarks.add('counted', span, {
-    ...said,
-    limit: limit.kind === 'int' ? sourceText(limit.span) : `'${sourceText(limit.span)}'`,
-  });
+  const end = sourceText(limit.span);
+  remarks.add('counted', span, { ...said, limit: /^-?\d+$/.test(end) ? end : `'${end}'` });
 }
 
 /** Why it does not count. */

@@ -34,7 +34,7 @@ export const obstacleReasons = {
     pass,
     outcome: 'missed',
     text: () => oneByOne('it does not go up by one'),
-    help: 'Where that order is as good, write for (int i = 0; i < n; i++), with n - 1 - i to go down.',
+    help: 'Where that order is as good, write for (int i = 0; i < n; i++), with n - 1 - i to go down, or 2 * i for steps of two.',
   }),
   nestBounds: reason<{ at: Span }>({
     pass,
