@@ -40,7 +40,7 @@ export const obstacleReasons = {
     pass,
     outcome: 'missed',
     text: ({ at }) => oneByOne(`the loop at ${at} begins or ends elsewhere in each of them`),
-    help: null,
+    help: 'Where they have most of it in common, do that in one nest, i < n - lags, and what is left in another.',
   }),
   nestSize: reason<object>({
     pass,
