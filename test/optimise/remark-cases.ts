@@ -144,14 +144,19 @@ const nestCases: readonly RemarkCase[] = [
     script: nest('b[j][i] += n / (i + 1);'),
     says: `${oneByOne} 'n / (i + 1)' at 9:18 may fail`,
   },
+  {
+    reason: 'nestFieldSet',
+    script: 'type Box { int sum; }\n' + nest('{ b[j][i] += i; box.sum += i; }', undefined, 'Box box = { sum: 0 };'),
+    says: `${oneByOne} 'box.sum', which is set at 10:23, is a field`,
+  },
   ...(
     [
-      ['{ b[j][i] += i; s += "x"; }', `'s += "x"' at 9:23`],
-      ['try { b[j][i] += i; } catch (e) { }', 'try at 9:7'],
+      ['{ Box box = { sum: i }; b[j][i] += box.sum; }', "'{ sum: i }' at 10:19"],
+      ['try { b[j][i] += i; } catch (e) { }', 'try at 10:7'],
     ] as const
   ).map(([body, what]): RemarkCase => ({
     reason: 'nestDoes',
-    script: nest(body, undefined, 'string s = "";'),
+    script: 'type Box { int sum; }\n' + nest(body),
     says: `${oneByOne} ${what} does something else than to work on numbers, in variables and in elements of arrays`,
   })),
   {
@@ -228,8 +233,171 @@ const nestCases: readonly RemarkCase[] = [
   },
 ];
 
+/** A script with the function `size` in front of `around`. */
+function withSize(...lines: readonly string[]): string {
+  return 'int size(int[] seen, int x) { seen[0] = x; return x > 3 ? x * x : 3; }\n' + around(...lines);
+}
+
+const obstacleCases: readonly RemarkCase[] = [
+  {
+    reason: 'nestNoGain',
+    script: nest('b[j][i] = xs[i] + j;'),
+    says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
+  },
+  {
+    reason: 'nestNoGain',
+    script: nest('if (xs[j] > 0) for (int k = j; k < n; k += i + 1) xs[k] = 0;').replace('int i = 0', 'int i = 1'),
+    says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
+  },
+  {
+    reason: 'nestFew',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];').replace('j < n', 'j < 3'),
+    says: `${oneByOne} it never makes as many as 4`,
+  },
+  {
+    reason: 'nestFew',
+    script: nest('xs[j] += b[j][i];').replace('j < n', 'j < 3'),
+    says: `${oneByOne} it never makes as many as 4`,
+  },
+  {
+    reason: 'nestChecked',
+    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];').replace('j < n', 'j < 3'),
+    says:
+      "checks the index in each iteration: 'b[j][i]' and 'xs[k]', " +
+      'since the loop at 7:3 works on one of its iterations at a time',
+  },
+  {
+    reason: 'nestUnfit',
+    script: nest('xs[j] += i;', 'for (int i = 0; i < 100000000; i++)'),
+    says: `${oneByOne} the loops in it never make enough iterations for more, or make too many`,
+  },
+  {
+    reason: 'nestDirection',
+    script: nest('xs[j] += b[j][i];').replace('int j = 1; j < n; j++', 'int j = n - 1; j >= 0; j--'),
+    says: `${oneByOne} it does not go up by one`,
+  },
+  {
+    reason: 'nestBounds',
+    script: nest('xs[j] += b[j][i];', 'for (int i = j; i < n; i++)'),
+    says: `${oneByOne} the loop at 8:5 begins or ends elsewhere in each of them`,
+  },
+  {
+    reason: 'nestSize',
+    script: nest(`{ ${'xs[j] += b[j][i]; '.repeat(60)} }`),
+    says: `${oneByOne} there is too much in it`,
+  },
+  {
+    reason: 'nestLoopInIf',
+    script: nest('if (i != j) for (int k = 0; k < n; k++) b[i][k] -= b[j][k];'),
+    says: `${oneByOne} the loop at 9:19 is done under a condition alone`,
+  },
+  {
+    reason: 'nestLoopInIf',
+    script: around(
+      'int[][] b = new int[n][n];',
+      'for (int i = 0; i < n; i++) { if (i == m) continue; for (int k = 0; k < n; k++) b[i][k] -= b[m][k]; }',
+    ),
+    says: `${oneByOne} the loop at 5:55 is done under a condition alone`,
+  },
+  {
+    reason: 'nestRowStored',
+    script: nest(
+      'xs[i] += b[j][i];',
+      '{ int[] held = b[j]; b[j] = b[0]; b[0] = held; for (int i = 0; i < n; i++)',
+    ).replace('xs[i] += b[j][i];', 'xs[i] += b[j][i]; }'),
+    says: `${oneByOne} a row of 'b' is stored at 8:26`,
+  },
+  ...(
+    [
+      ['for (int i = 0; i < ps.length(); i++) for (int j = i + 1; j < n; j++) xs[j] += ps[i].x;', '8:23', 'structs'],
+      ['for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) { P p = ps[i]; xs[j] += p.x; }', '8:71', 'structs'],
+      [
+        'for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) { string t = ts[i]; xs[j] += t.length(); }',
+        '8:72',
+        'texts',
+      ],
+    ] as const
+  ).map(([loops, at, elements]): RemarkCase => ({
+    reason: 'nestElements',
+    script:
+      'type P { int x; }\n' + around('P[] ps = [{ x: 1 }];', 'string[] ts = ["a"]; int[] xs = new int[n];', '', loops),
+    says: `${oneByOne} '${elements === 'texts' ? 'ts' : 'ps'}' at ${at} is an array of ${elements}`,
+  })),
+  {
+    reason: 'nestArraySetOften',
+    script: nest('{ int[] row = b[j]; xs[i] += row[i]; row = b[i]; xs[j] += row[j]; }'),
+    says: `${oneByOne} 'row', which is set at 9:15, is set at another place too`,
+  },
+  {
+    reason: 'nestText',
+    script: nest('{ b[j][i] += i; s += "x"; }', undefined, 'string s = "";'),
+    says: `${oneByOne} 's += "x"' at 9:23 works with a text`,
+  },
+  {
+    reason: 'nestLength',
+    script: nest('b[j][i] = ys.length();', undefined, 'int[] ys = new int[n];'),
+    says: `${oneByOne} 'ys.length()' at 9:17 is asked for in it`,
+  },
+  {
+    reason: 'nestRowsDiffer',
+    script:
+      'main(int[][] b) {\n  int sum = 0;\n' +
+      '  foreach (int[] row in b) foreach (int x in row) row[0] -= x;\n  return sum;\n}\n',
+    says: `${oneByOne} rows of 'b' may differ in length, or be the same: the function at 1:1 takes them from the host`,
+  },
+  {
+    reason: 'nestText',
+    script: nest('xs[j] += s.codeAt(i);', undefined, 'string s = "abc";'),
+    says: `${oneByOne} 's.codeAt(i)' at 9:16 works with a text`,
+  },
+  {
+    reason: 'nestText',
+    script: nest('if (s == "abc") xs[j] += i;', undefined, 'string s = `${n}`;'),
+    says: `${oneByOne} 's == "abc"' at 9:11 works with a text`,
+  },
+  {
+    reason: 'nestMayFail',
+    script:
+      'int around(int i, int n) { int sum = 0; for (int k = 0; k < 9; k++) sum += (i + k) % n; return sum; }\n' +
+      nest('b[j][i] = around(i, n);'),
+    says: `${oneByOne} '(i + k) % n' at 1:76 may fail`,
+  },
+  {
+    reason: 'nestToInt',
+    script: nest('{ int k = Math.max(i - 1, 0).toInt(); b[j][k] = i; }'),
+    says: `${oneByOne} 'Math.max(i - 1, 0).toInt()' at 9:17 may fail`,
+  },
+  {
+    reason: 'nestIndexSetOften',
+    script: nest('{ int at = i; at = at + 1; if (at < n) sum += b[j][at]; }'),
+    says: `${oneByOne} 'at', in the index at 9:58, is set several times`,
+  },
+  {
+    reason: 'nestIndexChosen',
+    script: nest('if (b[i][j] > b[top][j]) top = i;', undefined, 'int top = 0;').replace('return sum', 'return top'),
+    says: `${oneByOne} 'top', in the index at 9:23, does not change by the same amount each time`,
+  },
+  ...(
+    [
+      ['xs[j] += b[j][i] > 0 ? size(seen, b[j][i]) : 0;', "'size(seen, b[j][i])' at 9:28"],
+      ['if (b[j][i] > 0) xs[j] += size(seen, b[j][i]);', "'size(seen, b[j][i])' at 9:31"],
+    ] as const
+  ).map(([body, call]): RemarkCase => ({
+    reason: 'nestCallUnderCondition',
+    script: withSize(
+      'int[] xs = new int[n];',
+      'int[] seen = [0];',
+      'int[][] b = new int[n][n];',
+      'for (int j = 0; j < n; j++) for (int i = 0; i < n; i++)',
+      `  ${body}`,
+    ),
+    says: `${oneByOne} ${call} is called under a condition alone`,
+  })),
+];
+
 export const cases: readonly RemarkCase[] = [
   ...nestCases,
+  ...obstacleCases,
   {
     reason: 'counted',
     script: around('for (int i = 0; i < n; i++) sum += i;'),
@@ -239,6 +407,11 @@ export const cases: readonly RemarkCase[] = [
     reason: 'counted',
     script: around('int i = n;', 'while (i >= 1) { sum += i; i -= 2; }'),
     says: "counts 'i' down to 1, by 2",
+  },
+  {
+    reason: 'counted',
+    script: 'int side = 9;\n' + around('for (int i = 0; i < side; i++) sum += i;'),
+    says: "counts 'i' up to 'side'",
   },
   {
     reason: 'countedWhile',
@@ -282,6 +455,11 @@ export const cases: readonly RemarkCase[] = [
     reason: 'noVariable',
     script: around('int[] at = [0];', 'while (at[0] < n) { sum += 1; at[0] += 1; }'),
     says: "is not counted: neither side of 'at[0] < n' at 5:10 is a variable that the loop changes",
+  },
+  {
+    reason: 'sumMayWrap',
+    script: around('for (int i = 0; i + m <= n; i++) sum += i;'),
+    says: "is not counted: 'i + m' at 4:19 may wrap around, as far as can be seen",
   },
   {
     reason: 'globalVariable',
@@ -497,6 +675,14 @@ export const cases: readonly RemarkCase[] = [
       'since the index does not change by the same amount each time',
   },
   {
+    reason: 'indexIrregular',
+    script: around(
+      'int[] xs = new int[n];',
+      'for (int i = 0; i < n; i++) { int j = i + 1 < xs.length() ? i + 1 : 0; sum += xs[j]; }',
+    ),
+    says: "checks the index in each iteration: 'xs[j]', since the index does not change by the same amount each time",
+  },
+  {
     reason: 'indexElement',
     script: around('int[] ps = [1, 2];', 'int[] c = new int[n];', 'foreach (int p in ps) c[p]++;', 'sum = c[1];'),
     says: "checks the index in each iteration: 'c[p]', since 'p' is an element of 'ps'",
@@ -536,6 +722,11 @@ export const cases: readonly RemarkCase[] = [
       'for (int i = 0; i < n; i++) { sum += xs[at]; if (xs[i] > 2) at += 1; }',
     ),
     says: "checks the index in each iteration: 'xs[at]', since 'at' does not change by the same amount each time",
+  },
+  {
+    reason: 'indexVaries',
+    script: nest('if (b[i][j] > b[top][j]) top = i;', undefined, 'int top = 0;').replace('return sum', 'return top'),
+    says: "checks the index in each iteration: 'b[top]', since 'top' does not change by the same amount each time",
   },
   {
     reason: 'indexOtherStep',

@@ -59,6 +59,39 @@ describe('remarks', () => {
     }
   }, 60_000);
 
+  it('say that a loop is counted where it is in a nest alone', async () => {
+    const [, inner] = await explain(
+      'main(int n = 9) {\n  double[] x = new double[n];\n  double[] out = new double[n];\n' +
+        '  for (int lag = 0; lag < n; lag++)\n' +
+        '    for (int i = 0; i + lag < n; i++) out[lag] = out[lag] + x[i] * x[i + lag];\n  return out[1];\n}\n',
+    );
+    const count = inner!.remarks.filter(({ pass }) => pass === 'loop-canonicalisation' || pass === 'strip-mining');
+    expect(count.map(({ text }) => text)).toEqual(["counts 'i' up, while 'i + lag < n'"]);
+  });
+
+  it('name the limit of a loop whose ends are done apart as it was written', async () => {
+    const loops = await explain(
+      'main(int n = 9, int m = 7) {\n  int[][] b = new int[n][m];\n  int[][] c = new int[n][m];\n' +
+        '  for (int i = 0; i < n; i++)\n    for (int j = 0; j < m; j++) c[i][j] = b[i][(j + 1) % m] / n;\n' +
+        '  return c[1][1];\n}\n',
+    );
+    const texts = loops.flatMap(({ remarks }) => remarks.map(({ text }) => text));
+    expect(texts.filter((text) => text.startsWith('counts'))).toEqual(["counts 'j' up to 'm'"]);
+  });
+
+  it('say nothing of choices that a nest makes to put its sums together', async () => {
+    const loops = await explain(
+      'main(int n = 9) {\n  double[][] b = new double[n][n];\n  double most = 0.0;\n' +
+        '  for (int i = 0; i < n; i++)\n    for (int j = 0; j < n; j++) {\n      double d = Math.abs(b[i][j]);\n' +
+        '      if (d > most) most = d;\n    }\n  return most;\n}\n',
+    );
+    const texts = loops.flatMap(({ remarks }) => remarks.map(({ text }) => text));
+    expect(texts).toContain('works on 4 of its iterations at once');
+    expect(texts.filter((text) => text.startsWith('chooses'))).toEqual([
+      "chooses without a branch: 'if (d > most) most = d'",
+    ]);
+  });
+
   it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
     const loops = await explain(
       'int total = 0;\nint[] xs = [3, 1, 2];\nfor (int at = 0; at < 3; at++) total += xs[at];\nxs.sort();\n' +

@@ -201,7 +201,11 @@ function jamIn(
 ): NestLoop | null {
   const replace = (loop: NestLoop, around: readonly NestLoop[]): readonly Part[] | null => {
     if (loop.source === wanted.source) {
-      if (loop.continues === true || sizeOf(loop) * copies > largestBody) return null;
+      if (loop.continues === true) return null;
+      if (sizeOf(loop) * copies > largestBody) {
+        context.log?.obstacles.push({ loop, obstacle: { kind: 'size' } });
+        return null;
+      }
       let jammed: readonly NestLoop[] | null = null;
       for (const order of orders) jammed ??= order(loop, around, copies, context);
       if (jammed === null) return null;

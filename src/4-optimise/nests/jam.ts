@@ -17,7 +17,7 @@ import { copyBounds, copyParts } from './copies.ts';
 import type { Difference } from './copies.ts';
 import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
-import type { NestLog } from './log.ts';
+import type { NestLog, Obstacle } from './log.ts';
 import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
 import { flowOf, setIn } from './scalars.ts';
@@ -56,7 +56,13 @@ export function jam(
   inLanes: boolean,
   context: JamContext,
 ): NestLoop | null {
-  if (!loop.goesUp || loop.step !== 1n || loop.ends !== undefined || hasFewer(loop, copies)) return null;
+  if (loop.ends !== undefined) return null;
+  const refuse = (obstacle: Obstacle): null => {
+    context.log?.obstacles.push({ loop, obstacle });
+    return null;
+  };
+  if (!loop.goesUp || loop.step !== 1n) return refuse({ kind: 'direction' });
+  if (hasFewer(loop, copies)) return refuse({ kind: 'few', copies });
   const own = setIn(loop.parts);
   const { exposed, set } = flowOf(loop.parts);
   const isPrivate = (local: LocalId): boolean =>
@@ -73,9 +79,12 @@ export function jam(
       candidate,
       instances,
       context.distinct,
-      (earlier, later) => void context.log?.dependences.push({ loop, earlier, later }),
+      (earlier, later) => void refuse({ kind: 'dependence', earlier, later }),
     );
-  const order = ordersOf(loop, around, copies, new Set([...own, ...variables])).find(keeps);
+  const moved = new Set([...own, ...variables]);
+  const orders = ordersOf(loop, around, copies, moved);
+  const order = orders.find(keeps);
+  if (orders.length === 0) return refuse({ kind: 'bounds', inner: loop.parts.find((part) => isMoved(part, moved))! });
   if (order === undefined) return null;
   const privates = [...own].filter((local) => !shared.has(local));
   if (!inLanes) {
@@ -179,7 +188,7 @@ function ordersOf(
 ): readonly JamOrder[] {
   const common = { loop, around, copies, own };
   const orders: JamOrder[] = [];
-  const moves = (part: Part): boolean => part.kind === 'loop' && !canMerge(part, own);
+  const moves = (part: Part): boolean => isMoved(part, own);
   // From the end on: the more parts are distributed, the more is worked on at once.
   for (let tail = loop.parts.length; tail > 0; tail--) {
     const head = loop.parts.slice(0, tail);
@@ -193,6 +202,11 @@ function ordersOf(
   const [first] = loop.parts;
   if (first !== undefined && isTriangle(first, loop, own)) orders.push({ ...common, tail: 0, isTriangular: true });
   return orders;
+}
+
+/** Whether it is a loop whose bounds, or those of one in it, are others in some iterations of another. */
+function isMoved(part: Part, own: ReadonlySet<LocalId>): part is NestLoop {
+  return part.kind === 'loop' && !canMerge(part, own);
 }
 
 /** Whether the bounds of the loop and of those in it are the same in all iterations of another. */

@@ -4,12 +4,25 @@ import type { Node } from '../../mir/children.ts';
 import type { Instance } from './dependences.ts';
 import type { NestLoop } from './tree.ts';
 
+/** What keeps a loop from being jammed. */
+export type Obstacle =
+  /** Two accesses that would be turned round. */
+  | { readonly kind: 'dependence'; readonly earlier: Instance; readonly later: Instance }
+  /** A loop in it, whose bounds are others in each iteration. */
+  | { readonly kind: 'bounds'; readonly inner: NestLoop }
+  /** It makes fewer iterations than so many. */
+  | { readonly kind: 'few'; readonly copies: number }
+  /** It does not go up by one. */
+  | { readonly kind: 'direction' }
+  /** There would be too much code. */
+  | { readonly kind: 'size' };
+
 export interface NestLog {
   readonly jams: { readonly loop: NestLoop; readonly copies: number }[];
   /** Loops of which vectors hold two iterations. */
   readonly vectors: NestLoop[];
-  /** What keeps a loop from being jammed: two accesses that would be turned round. */
-  readonly dependences: { readonly loop: NestLoop; readonly earlier: Instance; readonly later: Instance }[];
+  /** Of loops that would gain by being jammed. */
+  readonly obstacles: { readonly loop: NestLoop; readonly obstacle: Obstacle }[];
   /** Accesses to an element that is in a local while a loop runs. */
   readonly promotions: { readonly loop: NestLoop; readonly nodes: readonly Node[] }[];
 }

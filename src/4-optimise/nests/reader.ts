@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { flatten } from '../../mir/children.ts';
+import { flatten, hasLoop, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
@@ -33,6 +33,7 @@ const deepest = 4;
 
 /** The nest with this loop as its outermost; null where it is none. */
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {
+  if (heightOf(root) < 2 && context.refuse !== undefined) refuseInside(root, context.refuse);
   if (heightOf(root) < 2 || heightOf(root) > deepest) return null;
   const { loop, blocks } = withoutBlocks(root, (local) => context.typeOf(local));
   const changes = context.modRef.of([loop], context.fn);
@@ -41,6 +42,15 @@ export function readNest(root: Loop, before: readonly Statement[], context: Read
     return null;
   }
   return new NestReader(loop, blocks, changes, context).nest(before);
+}
+
+/** Loops in an `if` or a `try` are none of a nest. */
+function refuseInside({ body }: Loop, refuse: NonNullable<ReaderContext['refuse']>): void {
+  const around = flatten(body).find((node) => hasLoop([node]));
+  if (around?.kind !== 'if') return around === undefined ? undefined : refuse('statement', around);
+  const loops: Loop[] = [];
+  visitStatements([around], (node) => void (node.kind === 'loop' && loops.push(node)));
+  refuse('statement', loops.toSorted((one, other) => one.span.start - other.span.start)[0]!);
 }
 
 /** How many loops are in one another, this one included. */
@@ -79,6 +89,8 @@ class NestReader {
   readonly #exits: (readonly Statement[])[] = [];
   readonly #kept: Statement[] = [];
   #left: LocalId | null = null;
+  /** For remarks: what the outermost loop is compared with, where that is not affine. */
+  #limit: Expression | null = null;
 
   constructor(root: Loop, blocks: Blocks, changes: Changes, context: ReaderContext) {
     this.#root = root;
@@ -143,7 +155,7 @@ class NestReader {
       read === null || counted !== null
         ? read
         : this.#withCondition(loop, read, loop.testFirst ? names : inside, units);
-    if (parts === null) return null;
+    if (parts === null) return counted === null && this.#limit !== null ? this.#refuse('limit', this.#limit) : null;
     const ends = counted === null ? 'uncounted' : this.#left === null ? null : 'early';
     const weight = units + 1;
     const step = head.step < 0n ? -head.step : head.step;
@@ -254,7 +266,10 @@ class NestReader {
     const towards = countsUp(direction) ? by.value : -by.value;
     const other = isFirst ? right : left;
     const limit = moved === null ? this.#references.affine(other, names) : moved.limit;
-    if (limit === null) return this.#refuse('limit', other);
+    if (limit === null) {
+      if (loop === this.#root) this.#limit = other;
+      return this.#refuse('limit', other);
+    }
     if (towards <= 0n || towards > largestStep) return this.#refuse('head', loop);
     const isOpen = direction === '<' || direction === '>';
     const end = isOpen ? limit : plus(limit, direction === '<=' ? 1n : -1n);

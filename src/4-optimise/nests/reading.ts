@@ -34,9 +34,19 @@ export interface ReaderContext {
 export interface Refusal {
   /**
    * An effect on everything, the head of a loop, its limit or start, its variable, which others read, a statement, a
-   * value, an index, an array, or rows that may differ.
+   * value, an index, an array, what an array has for elements, or rows that may differ.
    */
-  readonly kind: 'everything' | 'head' | 'limit' | 'variable' | 'statement' | 'value' | 'index' | 'array' | 'rows';
+  readonly kind:
+    | 'everything'
+    | 'head'
+    | 'limit'
+    | 'variable'
+    | 'statement'
+    | 'value'
+    | 'index'
+    | 'array'
+    | 'elements'
+    | 'rows';
   readonly node: Node;
 }
 

@@ -109,7 +109,7 @@ export class References {
     if (known !== undefined) return known;
     const { fn, matrices, newLocal } = this.#context;
     const types = elementTypes(base.type);
-    if (!isNumber(types.at(-1)!)) return this.#refuse('value', base);
+    if (!isNumber(types.at(-1)!)) return this.#refuse('elements', base);
     let rows = matrices().classOfArray(fn, base);
     let hasKnownRows = true;
     for (let rest = types.length; rest > 1; rest--) {

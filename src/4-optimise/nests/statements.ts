@@ -54,10 +54,11 @@ export class StatementReader {
     const [node] = rewriteExpressions([written], (part) => this.#references.fieldInFront(part) ?? part) as [Statement];
     if (node.kind === 'set-local') return this.#setLocal(node, names);
     if (node.kind === 'set-element') {
+      if (!isNumber(node.value.type)) return this.#refuse('statement', node);
       const access = this.#references.access(node.array, node.index, names);
       if (access === null || !this.#isPlain(node.value, names)) return null;
       this.#note(node, access, names, true, node.value.type);
-      return isNumber(node.value.type) ? [node] : this.#refuse('value', node.value);
+      return [node];
     }
     if (node.kind === 'charge' && node.units.kind === 'int') return [this.#spend(node)];
     if (node.kind !== 'if') return this.#refuse('statement', node);
@@ -104,6 +105,7 @@ export class StatementReader {
       if (names.guards.length > 0) this.guards.set(node, names.guards);
       return [node];
     }
+    if (value.kind === 'get-element' && !isNumber(value.type)) return this.#refuse('elements', value.array);
     if (!isNumber(value.type)) return this.#refuse('value', value);
     const length = isOnly && hasLength(value) ? this.#setLength(node, names) : null;
     if (length !== null) return [length];
@@ -157,7 +159,7 @@ export class StatementReader {
     if (node.kind === 'get-element') {
       const access = isNumber(node.type)
         ? this.#references.access(node.array, node.index, names)
-        : this.#refuse('value', node);
+        : this.#refuse('elements', node.array);
       if (access !== null) this.#note(node, access, names, false, node.type);
       return access !== null;
     }

@@ -75,7 +75,10 @@ export function remarkChecks(
   const { loop } = checked;
   const rows = rowsIn(loop);
   for (const [access, what] of checkedIn(loop)) {
-    if (unchecked.has(access)) remarks.add('unchecked', loop.span, { what });
+    const row = isRowElement(access) ? access.array : null;
+    const isRowChecked = row?.checked === true && !unchecked.has(row);
+    if (unchecked.has(access) && isRowChecked) remarkKept(remarks, checked, row, placeOf(row), rows);
+    else if (unchecked.has(access)) remarks.add('unchecked', loop.span, { what });
     else if (negligible.has(access)) remarks.add('checkNegligible', loop.span, { what });
     else remarkKept(remarks, checked, access, what, rows);
   }

@@ -1,4 +1,5 @@
-// Whether a loop is counted: said by loop canonicalisation of loops without another in them.
+// Whether a loop is counted: said by loop canonicalisation of loops without another in them. All are of the loop itself, and
+// so have no `what`: counted in one version it is counted.
 
 import type { Span } from '../../source.ts';
 import { reason } from './reason.ts';
@@ -14,16 +15,17 @@ export const countReasons = {
     text: ({ variable, direction, limit, step }) => `counts '${variable}' ${direction} to ${limit}${step}`,
     help: null,
   }),
-  countedWhile: reason<{ variable: string; direction: string; what: Span; step: string }>({
+  countedWhile: reason<{ variable: string; direction: string; condition: string; step: string }>({
     pass,
     outcome: 'applied',
-    text: ({ variable, direction, what, step }) => `counts '${variable}' ${direction}${step}, while ${what}`,
+    text: ({ variable, direction, condition, step }) =>
+      `counts '${variable}' ${direction}${step}, while '${condition}'`,
     help: null,
   }),
-  countedElements: reason<{ what: Span }>({
+  countedElements: reason<{ array: string }>({
     pass,
     outcome: 'applied',
-    text: ({ what }) => `counts the elements of ${what}`,
+    text: ({ array }) => `counts the elements of '${array}'`,
     help: null,
   }),
   countedBoth: reason<{ variable: string; other: string }>({
@@ -44,23 +46,31 @@ export const countReasons = {
     text: () => 'is not counted: its condition is tested behind the body',
     help: 'Write while or for, with the condition in front.',
   }),
-  noComparison: reason<{ what: Span; at: Span }>({
+  noComparison: reason<{ condition: string; at: Span }>({
     pass,
     outcome: 'missed',
-    text: ({ what, at }) => `is not counted: ${what} at ${at} does not compare two ints with <, <=, > or >=`,
+    text: ({ condition, at }) =>
+      `is not counted: '${condition}' at ${at} does not compare two ints with <, <=, > or >=`,
     help: asFor,
   }),
-  comparisonNotFirst: reason<{ what: Span; at: Span }>({
+  comparisonNotFirst: reason<{ condition: string; at: Span }>({
     pass,
     outcome: 'missed',
-    text: ({ what, at }) => `is not counted: ${what} at ${at} is not the first part of the condition`,
+    text: ({ condition, at }) => `is not counted: '${condition}' at ${at} is not the first part of the condition`,
     help: 'Put it first: while (i < n && …).',
   }),
-  noVariable: reason<{ what: Span; at: Span }>({
+  noVariable: reason<{ condition: string; at: Span }>({
     pass,
     outcome: 'missed',
-    text: ({ what, at }) => `is not counted: neither side of ${what} at ${at} is a variable that the loop changes`,
+    text: ({ condition, at }) =>
+      `is not counted: neither side of '${condition}' at ${at} is a variable that the loop changes`,
     help: asFor,
+  }),
+  sumMayWrap: reason<{ sum: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ sum, at }) => `is not counted: '${sum}' at ${at} may wrap around, as far as can be seen`,
+    help: 'Have the variable by itself on one side: int end = n - lag; and compare with end.',
   }),
   globalVariable: reason<{ variable: string; at: Span }>({
     pass,
@@ -106,22 +116,22 @@ export const countReasons = {
       `is not counted: its limit '${limit}' may change, since ${before} at ${at}${behind}`,
     help: variableInFront,
   }),
-  elementsChange: reason<{ what: Span; before: string; at: Span; behind: string }>({
+  elementsChange: reason<{ array: string; before: string; at: Span; behind: string }>({
     pass,
     outcome: 'missed',
-    text: ({ what, before, at, behind }) => `is not counted: ${what} may change, since ${before} at ${at}${behind}`,
+    text: ({ array, before, at, behind }) => `is not counted: '${array}' may change, since ${before} at ${at}${behind}`,
     help: 'Let arrays grow and shrink, and yield, in a loop apart: what one variable may hold counts as one array.',
   }),
-  limitWorkedOut: reason<{ what: Span; at: Span }>({
+  limitWorkedOut: reason<{ limit: string; at: Span }>({
     pass,
     outcome: 'missed',
-    text: ({ what, at }) => `is not counted: its limit ${what} at ${at} is worked out for each iteration`,
+    text: ({ limit, at }) => `is not counted: its limit '${limit}' at ${at} is worked out for each iteration`,
     help: variableInFront,
   }),
-  jsonElements: reason<{ what: Span }>({
+  jsonElements: reason<{ json: string }>({
     pass,
     outcome: 'missed',
-    text: ({ what }) => `is not counted: ${what} is json, whose elements are found out one by one`,
+    text: ({ json }) => `is not counted: '${json}' is json, whose elements are found out one by one`,
     help: 'Make an array of it in front of the loop: double[] xs = j as double[]; and go through xs.',
   }),
 };

@@ -30,11 +30,11 @@ export interface CanonicalLoop {
 export function remarkCount(remarks: Remarks, { span, condition }: Loop, counted: CountedLoop, fn: MirFunction): void {
   const { limit, comparison, step } = counted;
   const variable = nameOf(fn, counted.variable);
-  const { origin } = fn.locals[counted.variable]!;
   if (counted.limitStep !== 0n && limit.kind === 'get-local')
     return remarks.add('countedBoth', span, { variable, other: nameOf(fn, limit.local) });
-  // The hidden index of a foreach.
-  if (origin === 'temporary') return remarks.add('countedElements', span, { what: limit.span });
+  // Its index is hidden.
+  if (span.file.text.startsWith('foreach', span.start))
+    return remarks.add('countedElements', span, { array: sourceText(limit.span) });
   const by = step.kind === 'int' ? String(step.value < 0n ? -step.value : step.value) : sourceText(step.span);
   const said = {
     variable,
@@ -43,11 +43,9 @@ export function remarkCount(remarks: Remarks, { span, condition }: Loop, counted
   };
   const isVariable = (side: Expression): boolean => side.kind === 'get-local' && side.local === counted.variable;
   if (condition?.kind === 'operate' && !condition.operands.some(isVariable))
-    return remarks.add('countedWhile', span, { ...said, what: condition.span });
-  remarks.add('counted', span, {
-    ...said,
-    limit: limit.kind === 'int' ? sourceText(limit.span) : `'${sourceText(limit.span)}'`,
-  });
+    return remarks.add('countedWhile', span, { ...said, condition: sourceText(condition.span) });
+  const end = sourceText(limit.span);
+  remarks.add('counted', span, { ...said, limit: /^-?\d+$/.test(end) ? end : `'${end}'` });
 }
 
 /** Why it does not count. */
@@ -60,8 +58,8 @@ export function remarkNoCount(remarks: Remarks, canonical: CanonicalLoop): void 
     const others = written.condition?.kind === 'logical' ? written.condition.operands.slice(1) : [];
     const later = others.find(isComparison);
     return later !== undefined && written.condition?.kind === 'logical' && written.condition.operator === '&&'
-      ? remarks.add('comparisonNotFirst', span, { what: later.span, at: later.span })
-      : remarks.add('noComparison', span, { what: condition.span, at: condition.span });
+      ? remarks.add('comparisonNotFirst', span, { condition: sourceText(later.span), at: later.span })
+      : remarks.add('noComparison', span, { condition: sourceText(condition.span), at: condition.span });
   }
   const sides = condition.operands as readonly [Expression, Expression];
   const settings = settingsIn(loop);
@@ -70,12 +68,14 @@ export function remarkNoCount(remarks: Remarks, canonical: CanonicalLoop): void 
   const variable = sides.find((side) => isSet(side) && loop.step.some((node) => sets(node, side))) ?? sides.find(isSet);
   if (variable?.kind !== 'get-local') {
     const global = sides.find((side) => side.kind === 'get-global' && setsGlobal(loop, side.global) !== null);
-    return global?.kind === 'get-global'
-      ? remarks.add('globalVariable', span, {
-          variable: sourceText(global.span),
-          at: setsGlobal(loop, global.global)!,
-        })
-      : remarks.add('noVariable', span, { what: condition.span, at: condition.span });
+    if (global?.kind === 'get-global') {
+      const at = setsGlobal(loop, global.global)!;
+      return remarks.add('globalVariable', span, { variable: sourceText(global.span), at });
+    }
+    const sum = sides.find((side) => isSumOfSet(side, settings));
+    return sum === undefined
+      ? remarks.add('noVariable', span, { condition: sourceText(condition.span), at: condition.span })
+      : remarks.add('sumMayWrap', span, { sum: sourceText(sum.span), at: sum.span });
   }
   const limit = sides[0] === variable ? sides[1] : sides[0];
   if (!remarkStep(remarks, canonical, variable.local, settings.get(variable.local)!)) return;
@@ -83,6 +83,13 @@ export function remarkNoCount(remarks: Remarks, canonical: CanonicalLoop): void 
     const at = settings.get(variable.local)![0]!.span;
     remarks.add('stepAway', span, { variable: sourceText(variable.span), at });
   }
+}
+
+/** Whether a side adds something to a variable that the loop sets, or takes it away. */
+function isSumOfSet(side: Expression, settings: ReadonlyMap<LocalId, unknown>): boolean {
+  if (side.kind === 'get-local') return settings.has(side.local);
+  const isSum = side.kind === 'operate' && /^[+-]\(int,int\)$/.test(side.operator);
+  return isSum && side.operands.some((part) => isSumOfSet(part, settings));
 }
 
 function isComparison(node: Expression): node is Expression & { readonly kind: 'operate' } {
@@ -168,7 +175,7 @@ function remarkLimit(
 ): boolean {
   const { span } = loop;
   if (limit.kind === 'item-count') {
-    remarks.add('jsonElements', span, { what: limit.span });
+    remarks.add('jsonElements', span, { json: sourceText(limit.span) });
     return true;
   }
   const array = limit.kind === 'library-call' && limit.function.endsWith('.length') ? limit.arguments[0]! : null;
@@ -177,11 +184,11 @@ function remarkLimit(
   const change = findChange(array ?? limit, changes);
   const isForeach = array?.kind === 'get-local' && fn.locals[array.local]!.origin === 'foreach';
   if (change !== null && isForeach)
-    remarks.add('elementsChange', span, { what: array.span, ...findClobber(change, loop, fn, modRef) });
+    remarks.add('elementsChange', span, { array: sourceText(array.span), ...findClobber(change, loop, fn, modRef) });
   else if (change !== null && (isPlainArray || isSpeculatable(limit, registry)))
     remarks.add('limitChanges', span, { limit: sourceText(limit.span), ...findClobber(change, loop, fn, modRef) });
   else if (!isPlainArray && (array !== null || !isSpeculatable(limit, registry) || !isUnchanged(limit, changes)))
-    remarks.add('limitWorkedOut', span, { what: limit.span, at: limit.span });
+    remarks.add('limitWorkedOut', span, { limit: sourceText(limit.span), at: limit.span });
   else return false;
   return true;
 }

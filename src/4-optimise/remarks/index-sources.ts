@@ -16,6 +16,8 @@ export interface IndexPlace {
   readonly changes: Changes;
   /** The variable that the loop counts, where that is known. */
   readonly variable: LocalId | null;
+  /** Those of the loops in it. */
+  readonly inner?: ReadonlySet<LocalId>;
 }
 
 export type IndexSource =
@@ -76,6 +78,7 @@ function whereRead(node: Expression): string | null {
   return node.kind === 'library-call' && textReads.has(node.function) ? 'a text' : null;
 }
 
+/** What gives a number of a text. */
 const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.indexOf', 'string.lastIndexOf']);
 
 /** The element that a foreach has come to: nobody has written its index. */
@@ -85,12 +88,12 @@ function elementOf(value: Expression, { fn, variable }: IndexPlace): GetHoisted 
   return isHidden ? value : null;
 }
 
-/** A part that stays the same, but is no path. */
+/** A part that stays the same, but is no path; what decides between two values is none of the index. */
 function partOf(node: Expression, place: IndexPlace, seen: Set<LocalId>): IndexSource | null {
   const { changes } = place;
   if (isUnchanged(node, changes)) return null;
   if (staysSame(node, changes)) return { kind: 'part', part: sourceText(node.span) };
-  const parts = node.kind === 'get-local' ? namedBy(node.local, place, seen) : operandsOf(node);
+  const parts = node.kind === 'get-local' ? namedBy(node.local, place, seen) : valuesIn(node);
   return firstOf(parts, (part) => partOf(part, place, seen));
 }
 
@@ -114,11 +117,11 @@ function staysSame(node: Expression, changes: Changes): boolean {
 
 /** What the loop sets otherwise than to count; `isPlain` where the index is made of it by simple operators alone. */
 function settingOf(node: Expression, place: IndexPlace, seen: Set<LocalId>, isPlain: boolean): IndexSource | null {
-  const { fn, loop, changes, variable } = place;
+  const { fn, loop, changes, variable, inner } = place;
   if (node.kind === 'get-global' || node.kind === 'get-field')
     return isUnchanged(node, changes) ? null : { kind: 'memory', name: sourceText(node.span) };
   if (node.kind !== 'get-local') return firstOf(operandsOf(node), (part) => settingOf(part, place, seen, isPlain));
-  if (node.local === variable || !changes.locals.has(node.local)) return null;
+  if (node.local === variable || inner?.has(node.local) === true || !changes.locals.has(node.local)) return null;
   const named = namedBy(node.local, place, seen);
   if (named.length > 0)
     return firstOf(named, (value) => settingOf(value, place, seen, isPlain && pathKey(value) !== null));

@@ -3,8 +3,10 @@
 import type { Span } from '../../source.ts';
 import { reason } from './reason.ts';
 
-const pass = 'unroll-and-jam';
-const oneByOne = (since: string): string => `works on one of its iterations at a time, since ${since}`;
+export const unrollAndJam = 'unroll-and-jam';
+const pass = unrollAndJam;
+
+export const oneByOne = (since: string): string => `works on one of its iterations at a time, since ${since}`;
 const made = 'made of the variables of loops, and of variables that stay the same, by +, - and *';
 
 export const nestReasons = {
@@ -75,6 +77,12 @@ export const nestReasons = {
     text: ({ call, at }) => oneByOne(`'${call}' at ${at} is called in the middle of a statement`),
     help: 'Call it in a statement of its own, as double d = f(x); then what it does becomes part of the nest.',
   }),
+  nestCallUnderCondition: reason<{ call: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ call, at }) => oneByOne(`'${call}' at ${at} is called under a condition alone`),
+    help: 'Call it in front of the condition, in a statement of its own: double d = f(x);',
+  }),
   nestWaits: reason<{ call: string; at: Span }>({
     pass,
     outcome: 'missed',
@@ -93,18 +101,79 @@ export const nestReasons = {
     text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
     help: 'Work it out in front of the loop, or in a loop apart; a division of doubles cannot fail.',
   }),
+  nestToInt: reason<{ value: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
+    help: 'Ints have functions of their own, which cannot fail: i.max(0), i.min(n - 1), i.abs().',
+  }),
+  nestLoopInIf: reason<{ at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ at }) => oneByOne(`the loop at ${at} is done under a condition alone`),
+    help: 'Where that is as good, have the condition in the innermost loop: for (…) if (i != j) …',
+  }),
+  nestRowStored: reason<{ matrix: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ matrix, at }) => oneByOne(`a row of '${matrix}' is stored at ${at}`),
+    help: 'Set its elements one by one: for (int j = 0; j < m; j++) b[i][j] = …',
+  }),
+  nestElements: reason<{ array: string; at: Span; elements: string }>({
+    pass,
+    outcome: 'missed',
+    text: ({ array, at, elements }) => oneByOne(`'${array}' at ${at} is an array of ${elements}`),
+    help: 'Have arrays of numbers in front of the loop, for structs one for each field: double[] xs, ys.',
+  }),
+  nestArraySetOften: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, is set at another place too`),
+    help: 'Have a variable for each array.',
+  }),
+  nestLength: reason<{ length: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ length, at }) => oneByOne(`'${length}' at ${at} is asked for in it`),
+    help: 'Ask for it in front of the loop: int length = xs.length();',
+  }),
+  nestText: reason<{ value: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ value, at }) => oneByOne(`'${value}' at ${at} works with a text`),
+    help: 'Do it in front of the loop, where its characters may be put into an array: codes[i] = s.codeAt(i);',
+  }),
+  nestFieldSet: reason<{ field: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ field, at }) => oneByOne(`'${field}', which is set at ${at}, is a field`),
+    help: 'Have a variable of the function in its place, and set it once, behind the loop.',
+  }),
   nestDoes: reason<{ other: string; at: Span }>({
     pass,
     outcome: 'missed',
     text: ({ other, at }) =>
       oneByOne(`${other} at ${at} does something else than to work on numbers, in variables and in elements of arrays`),
-    help: 'Do it in a loop apart; put a field that the loop sets, or of a struct in an array, into a variable.',
+    help: 'Do it in a loop apart.',
   }),
   nestIndex: reason<{ index: string; at: Span }>({
     pass,
     outcome: 'missed',
     text: ({ index, at }) => oneByOne(`the index '${index}' at ${at} is not ${made}`),
     help: 'Count another variable instead; work out what stays the same in front of the loop.',
+  }),
+  nestIndexSetOften: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', in the index at ${at}, is set several times`),
+    help: 'Have a variable for each value, or write that in its place.',
+  }),
+  nestIndexChosen: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) =>
+      oneByOne(`'${variable}', in the index at ${at}, does not change by the same amount each time`),
+    help: 'Where it is the place of the greatest so far, have that element in a variable, and compare with it.',
   }),
   nestIndexRead: reason<{ index: string; at: Span; source: string }>({
     pass,
@@ -161,18 +230,5 @@ export const nestReasons = {
     text: ({ matrix, before, at, behind }) =>
       oneByOne(`rows of '${matrix}' may differ in length, or be the same: ${before} at ${at}${behind}`),
     help: 'Make the matrix with new double[n][m], and set its elements: b[i][j] = …, never a whole row.',
-  }),
-  nestElementNeeded: reason<{ one: string; at: Span; other: string; there: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ one, at, other, there }) =>
-      oneByOne(`'${other}' at ${there} may be the same element as '${one}' at ${at} of an iteration before`),
-    help: 'Where an iteration does not need what those before have set, set elements of another array.',
-  }),
-  nestValueNeeded: reason<{ variable: string; at: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, goes from each iteration to the next`),
-    help: 'Declare a variable in the loop, sum up in that, and add it behind the inner loop, if that order is as good.',
   }),
 };

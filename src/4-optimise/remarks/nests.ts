@@ -4,19 +4,23 @@ import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import type { Expression, Loop } from '../../mir/mir.ts';
-import type { Local, MirFunction } from '../../mir/program.ts';
+import type { Expression, If, LibraryCall, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
+import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { fieldKey } from '../analysis/assignments.ts';
+import { localsIn } from '../analysis/loop-nests.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
+import { isNumber } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
+import { elementTypes } from '../nests/references.ts';
 import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
-import type { Nest } from '../nests/tree.ts';
+import type { Nest, NestLoop } from '../nests/tree.ts';
 import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
@@ -26,7 +30,7 @@ import { headOf, placeOf, sourceText } from './source-text.ts';
 
 /** An empty log of a nest. */
 export function newNestLog(): NestLog {
-  return { jams: [], vectors: [], dependences: [], promotions: [] };
+  return { jams: [], vectors: [], obstacles: [], promotions: [] };
 }
 
 /** Says what was done with the loops of a nest. */
@@ -35,6 +39,7 @@ export function remarkNest(
   { root, accesses, arrays }: Nest,
   { jams, vectors, promotions }: NestLog,
   packing: Packing | null,
+  fn: MirFunction,
 ): void {
   for (const { array } of packing?.arrays.values() ?? [])
     remarks.add('packed', root.source.span, { what: array.base.span });
@@ -44,12 +49,27 @@ export function remarkNest(
   for (const { source } of vectors) remarks.add('vectorised', source.span, { iterations: String(lanes) });
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });
-  for (const { loop } of innermostLoops(root))
+  for (const { loop } of innermostLoops(root)) {
+    if (loop.source.counted === undefined && loop !== root) remarkNestCount(remarks, loop, fn);
     for (const part of loop.parts)
       visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
         if (accesses.has(node))
           remarks.add('nestUnchecked', loop.source.span, { what: placeOf(node), at: root.source.span });
       });
+  }
+}
+
+/** How a loop counts of which that is known in a nest alone. */
+function remarkNestCount(
+  remarks: Remarks,
+  { variable, goesUp, step, source: { span, condition } }: NestLoop,
+  { locals }: MirFunction,
+): void {
+  // A function that became part of the nest has other names here.
+  const name = locals[variable]?.name;
+  if (condition === null || name === undefined) return;
+  const said = { direction: goesUp ? 'up' : 'down', step: step === 1n ? '' : `, by ${step}` };
+  remarks.add('countedWhile', span, { ...said, variable: name, condition: sourceText(condition.span) });
 }
 
 /** Says which functions became part of a nest. */
@@ -64,20 +84,6 @@ export function remarkCallInside(remarks: Remarks, { span }: Loop, call: Express
   remarks.add('nestCallInside', span, { call: sourceText(call.span), at: call.span });
 }
 
-/** Says why no loop of a nest is jammed: two instances that are to stay in their order. */
-export function remarkDependence(remarks: Remarks, locals: readonly Local[], { dependences: [first] }: NestLog): void {
-  if (first === undefined) return;
-  const { earlier, later } = first;
-  const { span } = first.loop.source;
-  const [at, there] = [placeOf(earlier.node), placeOf(later.node)];
-  if (typeof earlier.access === 'number')
-    remarks.add('nestValueNeeded', span, {
-      variable: locals[earlier.access]!.name,
-      at: earlier.isWrite ? at : there,
-    });
-  else remarks.add('nestElementNeeded', span, { one: sourceText(at), at, other: sourceText(there), there });
-}
-
 /** Whether an innermost loop of a loop sets elements of arrays, or sums them up. */
 export function isWorthNesting(loop: Loop): boolean {
   let is = false;
@@ -88,10 +94,17 @@ export function isWorthNesting(loop: Loop): boolean {
       is ||= node.kind === 'set-element' && node.value.type.kind !== 'array';
       reads ||= node.kind === 'get-element';
       sums ||= node.kind === 'set-local' && isOfItself(node.value, node.local);
+      sums ||= node.kind === 'if' && node.arms.some(keepsExtreme);
+      sums ||= node.kind === 'set-field' && isNumber(node.value.type);
     });
     is ||= reads && sums;
   });
   return is;
+}
+
+/** `if (x > most) most = x` */
+function keepsExtreme({ condition, then }: If['arms'][number]): boolean {
+  return then.some((node) => node.kind === 'set-local' && isOfItself(condition, node.local));
 }
 
 function isOfItself(value: Expression, local: number): boolean {
@@ -120,6 +133,7 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     case 'head':
       return remarks.add('nestUncounted', span, { loop: headOf(at), at });
     case 'limit':
+      if (isLength(node) && remarkMeasured(remarks, refused, node.arguments[0]!)) return;
       // What the loop sets cannot be worked out in front of it.
       return remarks.add(readsSet(node, refused) ? 'nestLimitVaries' : 'nestLimit', span, { limit: text, at });
     case 'variable': {
@@ -138,8 +152,10 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
         });
       return remarks.add('nestArrayChanges', span, { array: text, ...findClobber(change, loop, fn, modRef) });
     }
+    case 'elements':
+      return remarkElements(remarks, loop, node as Expression);
     case 'rows':
-      return remarkRows(remarks, refused, node as Expression);
+      return void remarkRows(remarks, refused, node as Expression);
     case 'statement':
     case 'value':
       return remarkPart(remarks, refused, node);
@@ -159,10 +175,37 @@ function remarkWaiting(remarks: Remarks, { fn, loop, modRef }: RefusedLoop): voi
 
 function remarkIndex(remarks: Remarks, { fn, loop, modRef }: RefusedLoop, index: Expression): void {
   const { span: at } = index;
-  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null });
+  const inner = new Set<LocalId>();
+  visitStatements([loop], (node) => {
+    if (node.kind === 'loop') visitAll(node.step, (part) => localsSetBy(part).forEach((local) => inner.add(local)));
+  });
+  const source = sourceOf(index, { fn, loop, changes: modRef.of([loop], fn), variable: null, inner });
   const given = { index: sourceText(at), at };
-  if (source?.kind === 'read') remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
+  if (source?.kind === 'read') return remarks.add('nestIndexRead', loop.span, { ...given, source: source.source });
+  const locals = localsIn(index).filter((local) => !inner.has(local));
+  const chosen = locals.find((local) => choicesOf(local, loop).some((value) => isOneOf(value, inner)));
+  const often = locals.find((local) => timesSet(local, loop) > 1);
+  if (chosen !== undefined) remarks.add('nestIndexChosen', loop.span, { variable: nameOf(fn, chosen), at });
+  else if (often !== undefined) remarks.add('nestIndexSetOften', loop.span, { variable: nameOf(fn, often), at });
   else remarks.add('nestIndex', loop.span, given);
+}
+
+/** What a local may be set to under conditions. */
+function choicesOf(local: LocalId, loop: Loop): readonly Expression[] {
+  const values: Expression[] = [];
+  visitStatements([loop], (node) => {
+    if (node.kind === 'set-local' && node.local === local && node.value.kind === 'conditional') values.push(node.value);
+    if (node.kind !== 'if') return;
+    for (const part of node.arms.flatMap(({ then }) => then))
+      if (part.kind === 'set-local' && part.local === local) values.push(part.value);
+  });
+  return values;
+}
+
+/** Whether a value may be that of one of these locals. */
+function isOneOf(value: Expression, locals: ReadonlySet<LocalId>): boolean {
+  if (value.kind === 'conditional') return [value.then, value.otherwise].some((part) => isOneOf(part, locals));
+  return value.kind === 'get-local' && locals.has(value.local);
 }
 
 /** Whether a node reads what the loop sets. */
@@ -178,19 +221,55 @@ function readsSet(node: Node, { fn, loop, modRef }: RefusedLoop): boolean {
   return does;
 }
 
-function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): void {
+/** Says which rows may differ, and whether there are such. */
+function remarkRows(remarks: Remarks, { fn, loop, matrices }: RefusedLoop, matrix: Expression): boolean {
   const known = matrices();
   let rows = known.classOfArray(fn, matrix);
   for (let { type } = matrix; type.kind === 'array' && type.element.kind === 'array'; type = type.element) {
-    const cause = known.whyNotFixedClass(rows);
-    if (cause !== null)
-      return remarks.add('nestRowsDiffer', loop.span, {
+    const cause = known.isRectangularClass(rows) ? null : known.whyNotFixedClass(rows);
+    if (cause !== null) {
+      remarks.add('nestRowsDiffer', loop.span, {
         matrix: sourceText(matrix.span),
         at: cause.at,
         ...rowCauses[cause.kind](sourceText(cause.what)),
       });
+      return true;
+    }
     rows = elementsOf(rows);
   }
+  return false;
+}
+
+function isLength(node: Node): node is LibraryCall & { readonly function: 'T[].length' } {
+  return node.kind === 'library-call' && node.function === 'T[].length';
+}
+
+/** Says what is wrong with an array whose length is asked for, and whether something is. */
+function remarkMeasured(remarks: Remarks, refused: RefusedLoop, array: Expression): boolean {
+  if (isNumber(elementOf(array))) return remarkRows(remarks, refused, array);
+  remarkElements(remarks, refused.loop, array);
+  return true;
+}
+
+/** What an array of arrays has in the innermost of them. */
+function elementOf({ type }: Expression): Type {
+  return elementTypes(type).at(-1) ?? type;
+}
+
+/** What else than numbers arrays may hold. */
+const otherElements: Readonly<Partial<Record<Type['kind'], string>>> = { string: 'texts', struct: 'structs' };
+
+function remarkElements(remarks: Remarks, { span }: Loop, array: Expression): void {
+  const elements = otherElements[elementOf(array).kind] ?? 'what is no number';
+  remarks.add('nestElements', span, { array: sourceText(array.span), at: array.span, elements });
+}
+
+const textReads: ReadonlySet<string> = new Set(['string.codeAt', 'string.length']);
+
+function hasText(node: Node): boolean {
+  if ('type' in node && node.type.kind === 'string') return true;
+  if (node.kind === 'library-call') return textReads.has(node.function);
+  return node.kind === 'operate' && node.operands.some(({ type }) => type.kind === 'string');
 }
 
 /** Statements that leave a loop or an iteration. */
@@ -203,16 +282,69 @@ const leaving: Readonly<Record<string, string>> = {
 };
 
 /** What a statement or a value does that nothing in a nest may do. */
-function remarkPart(remarks: Remarks, { loop, registry }: RefusedLoop, part: Node): void {
+function remarkPart(remarks: Remarks, refused: RefusedLoop, part: Node): void {
+  const { fn, loop, registry } = refused;
   const node = part.kind === 'evaluate' ? part.expression : part;
   const { span: at, kind } = node;
   const statement = leaving[kind];
   if (statement !== undefined) return remarks.add('nestLeaves', loop.span, { statement, at });
+  if (kind === 'loop') return remarkLoopInIf(remarks, loop, node);
+  if (kind === 'set-element')
+    return node.value.type.kind === 'array'
+      ? remarks.add('nestRowStored', loop.span, { matrix: sourceText(node.array.span), at })
+      : remarkElements(remarks, loop, node.array);
+  // What is left of a call that is not always made.
+  if (kind === 'sequence' || kind === 'charge')
+    return remarks.add('nestCallUnderCondition', loop.span, { call: sourceText(at), at });
+  if (kind === 'set-local' && node.value.type.kind === 'array' && timesSet(node.local, loop) > 1)
+    return remarks.add('nestArraySetOften', loop.span, { variable: nameOf(fn, node.local), at });
   const { calls, throws } = effectsOf(node, registry);
-  const isLength = kind === 'library-call' && node.function === 'T[].length';
-  if (!isLength && (kind === 'call' || kind === 'library-call' || calls !== null))
+  const isValue = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
+  const isCall = kind === 'call' || calls !== null || (kind === 'library-call' && !(isValue && throws));
+  if (hasText(node)) return remarks.add('nestText', loop.span, { value: sourceText(at), at });
+  if (isLength(node)) {
+    if (!remarkMeasured(remarks, refused, node.arguments[0]!))
+      remarks.add('nestLength', loop.span, { length: sourceText(at), at });
+    return;
+  }
+  if (isCall)
     return remarks.add(kind === 'call' ? 'nestCalls' : 'nestLibraryCalls', loop.span, { call: sourceText(at), at });
-  const isNumber = 'type' in node && (node.type.kind === 'int' || node.type.kind === 'double');
-  if (isNumber && throws) return remarks.add('nestMayFail', loop.span, { value: sourceText(at), at });
+  const isToInt = kind === 'library-call' && node.function === 'double.toInt';
+  if (isValue && throws)
+    return remarks.add(isToInt ? 'nestToInt' : 'nestMayFail', loop.span, { value: sourceText(at), at });
+  const field = fieldSetAt(node, loop);
+  if (field !== null)
+    return remarks.add('nestFieldSet', loop.span, { field: sourceText(placeOf(field)), at: field.span });
   remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });
+}
+
+/** What sets a field where a node stands: its struct may be put into a local first. */
+function fieldSetAt(node: Node, loop: Loop): Statement | null {
+  let found: Statement | null = null;
+  visitAll([loop], (part) => {
+    if (part.kind === 'set-field' && (part === node || isSameStart(part, node))) found ??= part;
+  });
+  return found;
+}
+
+function isSameStart({ span: one }: Node, { span: other }: Node): boolean {
+  return one.file === other.file && one.start === other.start;
+}
+
+/** A loop that sets no elements by others, as a sieve does, would gain nothing outside of the `if`. */
+function remarkLoopInIf(remarks: Remarks, { span }: Loop, inner: Loop): void {
+  let reads = false;
+  visitAll(inner.body, ({ kind }) => void (reads ||= kind === 'get-element'));
+  if (reads) remarks.add('nestLoopInIf', span, { at: inner.span });
+  else remarks.add('nestNoGain', span, {});
+}
+
+function localsSetBy(node: Node): readonly LocalId[] {
+  return 'type' in node ? [] : localsSet(node);
+}
+
+function timesSet(local: LocalId, loop: Loop): number {
+  let sets = 0;
+  visitAll([loop], (node) => void (sets += localsSet(node).includes(local) ? 1 : 0));
+  return sets;
 }

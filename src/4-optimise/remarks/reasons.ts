@@ -9,10 +9,18 @@ import { boundsReasons } from './bounds-reasons.ts';
 import { countReasons } from './count-reasons.ts';
 import { lookupReasons } from './lookup-reasons.ts';
 import { nestReasons } from './nest-reasons.ts';
+import { obstacleReasons } from './obstacle-reasons.ts';
 import { otherReasons } from './other-reasons.ts';
 import type { Reason } from './reason.ts';
 
-export const reasons = { ...countReasons, ...lookupReasons, ...boundsReasons, ...nestReasons, ...otherReasons };
+export const reasons = {
+  ...countReasons,
+  ...lookupReasons,
+  ...boundsReasons,
+  ...nestReasons,
+  ...obstacleReasons,
+  ...otherReasons,
+};
 
 export type ReasonKey = keyof typeof reasons;
 

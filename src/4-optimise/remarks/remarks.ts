@@ -100,8 +100,9 @@ export class Remarks {
     this.#loops.get(keyOf(loop))?.said.push({ key, values: values as Values });
   }
 
-  /** As `add`, of the innermost loop that a place is in, if there is one. */
+  /** As `add`, of the innermost loop that a place is in, if there is one; what has the place of a loop nobody wrote. */
   addAt<Key extends ReasonKey>(key: Key, place: Span, values: ValuesOf<Key>): void {
+    if (this.#loops.get(keyOf(place))?.span.end === place.end) return;
     const around = [...this.#loops.values()].filter(
       ({ span }) => span.file === place.file && span.start <= place.start && place.end <= span.end,
     );

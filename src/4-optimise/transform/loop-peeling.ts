@@ -183,7 +183,10 @@ class Peeling {
     const lasts = Array.from({ length: Number(ends.last) }, (_, at) =>
       copy({ from: 'end', by: ends.last - BigInt(at) }),
     );
-    const limit = toExpression(plus(end, -ends.last), span);
+    const isVariable = (side: Expression): boolean => side.kind === 'get-local' && side.local === variable;
+    const written =
+      loop.condition?.kind === 'operate' ? loop.condition.operands.find((side) => !isVariable(side)) : null;
+    const limit = toExpression(plus(end, -ends.last), written?.span ?? span);
     const condition: Expression = {
       kind: 'operate',
       operator: '<(int,int)',

@@ -42,7 +42,9 @@ function mineStrips(fn: MirFunction, { settings, remarks }: PassContext): MirFun
     if (node.kind !== 'loop') return;
     lastLoop = Math.max(lastLoop, node.id);
     hasCounted ||= node.counted !== undefined;
-    if (remarks !== null && node.counted === undefined && stops(node, isOutlined)) remarkNoStrips(remarks, node);
+    // A nest does not look in its inner loops; what a cold loop does is done there.
+    const isUncounted = node.counted === undefined && node.isCold !== true;
+    if (remarks !== null && isUncounted && stops(node, isOutlined)) remarkNoStrips(remarks, node);
   });
   if (!hasCounted) return fn;
   const miner = new StripMiner(fn.locals, settings, remarks, lastLoop);

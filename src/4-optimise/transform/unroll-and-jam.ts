@@ -29,7 +29,7 @@ import { errorTypes } from '../../language/errors.ts';
 import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all, getLocal, int } from '../../mir/builders.ts';
-import { visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
+import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
@@ -56,6 +56,7 @@ import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
 import { readsWith, unrollRotation } from '../nests/rotation.ts';
+import { withConstantsFolded } from '../constant-folding.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
@@ -72,10 +73,10 @@ import {
   newNestLog,
   remarkCallInside,
   remarkCalls,
-  remarkDependence,
   remarkNest,
   remarkRefused,
 } from '../remarks/nests.ts';
+import { remarkObstacles, remarkUnused } from '../remarks/obstacles.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { withoutDeadStores } from './dead-store-elimination.ts';
@@ -88,7 +89,9 @@ export const unrollAndJam: Pass = {
   run: (program, context) => {
     const canPack = !functionsOf(program).some(hasGuardClause);
     return mapFunctions(program, context, (fn) =>
-      hasNest(fn) ? new Jamming(fn, program, context, canPack).rewritten() : fn,
+      hasNest(fn) || (context.remarks !== null && hasLoop(fn.body))
+        ? new Jamming(fn, program, context, canPack).rewritten()
+        : fn,
     );
   },
 };
@@ -109,6 +112,12 @@ function hasNest({ body }: MirFunction): boolean {
   return has;
 }
 
+/** Why a loop is no nest with the bodies of functions in the place of their calls. */
+interface CalleeRefusal extends Refusal {
+  readonly loop: Loop;
+  readonly locals: readonly Local[];
+}
+
 class Jamming {
   readonly #fn: MirFunction;
   readonly #program: MirProgram;
@@ -126,7 +135,8 @@ class Jamming {
   #setInLoops: ReadonlySet<LocalId> | null = null;
   /** Of the nest that was found last. */
   #exits: Exits | null = null;
-  readonly #refused = new Set<Node>();
+  readonly #refused = new Set<string>();
+  #calleeRefusal: CalleeRefusal | null = null;
   #found = 0;
 
   constructor(fn: MirFunction, program: MirProgram, context: PassContext, canPack: boolean) {
@@ -157,23 +167,26 @@ class Jamming {
       if (blocksOf(node).length === 0) return [node];
       if (node.kind !== 'loop') return [this.#inside(node)];
       const refusal = this.#refusal;
+      const isCall = refusal?.node.kind === 'call' && refusal.kind !== 'array';
+      const callee = isCall ? this.#calleeRefusal : null;
       const isSaid = this.#explainsCalls(node, nodes.slice(0, index));
       this.#refusal = null;
-      return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal)];
+      return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal, callee)];
     });
   }
 
   /** Says why a loop is no nest, unless that was said of a loop around it, or a loop in it is one. */
-  #explained(loop: Loop, refusal: Refusal): Statement {
+  #explained(loop: Loop, refusal: Refusal, callee: CalleeRefusal | null): Statement {
     const found = this.#found;
-    const isSaid = this.#refused.has(refusal.node);
-    this.#refused.add(refusal.node);
+    const isSaid = this.#refused.has(placeKey(refusal.node));
+    this.#refused.add(placeKey(refusal.node));
     const rewritten = this.#inside(loop);
     const { remarks, analyses } = this.#context;
     if (remarks === null || isSaid || this.#found > found || !isWorthNesting(loop)) return rewritten;
     const matrices = (): FixedMatrices => analyses.get('fixed-matrices');
-    const refused = { fn: this.#fn, loop, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
-    remarkRefused(remarks, refused, refusal);
+    const fn = callee === null ? this.#fn : { ...this.#fn, locals: callee.locals };
+    const common = { fn, modRef: analyses.get('mod-ref'), matrices, registry: this.#program.registry };
+    remarkRefused(remarks, { ...common, loop: callee?.loop ?? loop }, callee ?? refusal);
     return rewritten;
   }
 
@@ -184,9 +197,9 @@ class Jamming {
     const trial = new Jamming(this.#fn, this.#program, { ...this.#context, remarks: null }, this.#canPack);
     trial.#locals = [...this.#locals];
     const lifted = liftCalls(loop, { addLocal: (local) => trial.#locals.push(local) - 1, mayLift: () => true });
-    if (lifted === null || this.#refused.has(lifted.call)) return false;
+    if (lifted === null || this.#refused.has(placeKey(lifted.call))) return false;
     if (trial.#withCallees(lifted.loop, before, loop) === null) return false;
-    this.#refused.add(lifted.call);
+    this.#refused.add(placeKey(lifted.call));
     remarkCallInside(remarks, loop, lifted.call);
     return true;
   }
@@ -194,6 +207,7 @@ class Jamming {
   /** The nest with this loop outermost, in front of itself in its new form; null where it is none, or gains nothing. */
   #loop(loop: Loop, before: readonly Statement[]): readonly Statement[] | null {
     this.#refusal = null;
+    this.#calleeRefusal = null;
     const nest = this.#nest(loop, before, this.#reads);
     const other = nest === null ? (this.#rotated(loop, before, this.#reads) ?? this.#withCallees(loop, before)) : null;
     if (nest === null && other === null) return null;
@@ -221,8 +235,11 @@ class Jamming {
     });
     if (inlined === null) return null;
     const reads = readsWith(this.#reads, written, inlined);
+    this.#refusal = null;
     const statements = this.#nest(inlined, before, reads) ?? this.#rotated(inlined, before, reads);
     if (statements === null) {
+      const found: Refusal | null = this.#refusal;
+      if (found !== null) this.#calleeRefusal = { ...(found as Refusal), loop: inlined, locals: [...this.#locals] };
       this.#locals.length = known;
       this.#refusal = refusal;
     } else if (remarks !== null) remarkCalls(remarks, loop);
@@ -335,10 +352,9 @@ class Jamming {
       log,
     };
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
-    if (remarks !== null && log !== null && log.jams.length === 0) remarkDependence(remarks, this.#locals, log);
+    if (remarks !== null && log !== null && log.jams.length === 0) remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     this.#exits = nest.exits;
-    if (remarks !== null && log !== null) remarkNest(remarks, { ...nest, accesses: original }, log, packing);
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
       emitNest(promoted, {
@@ -359,6 +375,11 @@ class Jamming {
         ? emitted
         : packAround(nest, packing, emitted, listDistinctRows(asWritten, packing), work, thresholds, this.#newLocal);
     const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten)];
+    if (remarks !== null && log !== null) {
+      const isShort = first.some(neverHolds);
+      if (isShort || conditions.some(neverHolds)) remarkUnused(remarks, asWritten, thresholds, isShort);
+      else remarkNest(remarks, asWritten, log, packing, this.#fn);
+    }
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
@@ -419,6 +440,19 @@ class Jamming {
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);
+}
+
+function placeKey({ span: { file, start, end } }: Node): string {
+  return `${start} ${end} ${file.name}`;
+}
+
+/** Whether a condition is known not to hold. */
+function neverHolds(condition: Expression): boolean {
+  const [node] = withConstantsFolded(
+    [{ kind: 'evaluate', expression: condition, span: condition.span }],
+    (part) => part,
+  );
+  return node?.kind === 'evaluate' && node.expression.kind === 'boolean' && !node.expression.value;
 }
 
 /** The outermost loops. */
