@@ -260,13 +260,6 @@ const obstacleCases: readonly RemarkCase[] = [
     says: `${oneByOne} it never makes as many as 4`,
   },
   {
-    reason: 'nestChecked',
-    script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];').replace('j < n', 'j < 3'),
-    says:
-      "checks the index in each iteration: 'b[j][i]' and 'xs[k]', " +
-      'since the loop at 7:3 works on one of its iterations at a time',
-  },
-  {
     reason: 'nestUnfit',
     script: nest('xs[j] += i;', 'for (int i = 0; i < 100000000; i++)'),
     says: `${oneByOne} the loops in it never make enough iterations for more, or make too many`,

@@ -23,13 +23,6 @@ export const obstacleReasons = {
     text: () => oneByOne('the loops in it never make enough iterations for more, or make too many'),
     help: null,
   }),
-  nestChecked: reason<{ what: Span; at: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ what, at }) =>
-      `checks the index in each iteration: ${what}, since the loop at ${at} works on one of its iterations at a time`,
-    help: null,
-  }),
   nestDirection: reason<object>({
     pass,
     outcome: 'missed',

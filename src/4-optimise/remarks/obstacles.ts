@@ -1,10 +1,8 @@
 // Why loops of a nest go on one iteration at a time: what unroll and jam says of loops that it could read.
 
-import { visitAll } from '../../mir/children.ts';
 import type { Local } from '../../mir/program.ts';
 import type { NestLog, Obstacle } from '../nests/log.ts';
 import type { NestThresholds } from '../nests/thresholds.ts';
-import { innermostLoops } from '../nests/tree.ts';
 import type { Nest, NestLoop } from '../nests/tree.ts';
 import type { Remarks } from './remarks.ts';
 import { placeOf, sourceText } from './source-text.ts';
@@ -51,19 +49,14 @@ function remarkObstacle(
   }
 }
 
-/** Says of a nest that the form of it that works on several iterations never runs; `isShort`: its outermost loop is. */
+/** Says of a nest that no form of it that works on several iterations would ever run; `isShort`: its outermost loop is. */
 export function remarkUnused(
   remarks: Remarks,
-  { root, accesses }: Nest,
+  { root }: Nest,
   { fewestIterations }: NestThresholds,
   isShort: boolean,
 ): void {
-  const { span: at } = root.source;
-  if (isShort) remarks.add('nestFew', at, { iterations: String(fewestIterations) });
-  else remarks.add('nestUnfit', at, {});
-  for (const { loop } of innermostLoops(root))
-    for (const part of loop.parts)
-      visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
-        if (accesses.has(node)) remarks.add('nestChecked', loop.source.span, { what: placeOf(node), at });
-      });
+  const { span } = root.source;
+  if (isShort) remarks.add('nestFew', span, { iterations: String(fewestIterations) });
+  else remarks.add('nestUnfit', span, {});
 }

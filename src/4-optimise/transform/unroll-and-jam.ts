@@ -354,6 +354,15 @@ class Jamming {
     const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
     if (remarks !== null && log !== null && log.jams.length === 0) remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
+    const asWritten: Nest = { ...nest, accesses: original };
+    const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten)];
+    // Of constant sides that are too small: loops inside may be nests by themselves, and all are as fast as others.
+    const isShort = first.some(neverHolds);
+    if (isShort || conditions.some(neverHolds)) {
+      if (remarks !== null) remarkUnused(remarks, asWritten, thresholds, isShort);
+      return null;
+    }
+    if (remarks !== null && log !== null) remarkNest(remarks, asWritten, log, packing, this.#fn);
     this.#exits = nest.exits;
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const emitted = copyStatements(
@@ -367,19 +376,12 @@ class Jamming {
       }),
       this.#ownNames(nest, reads),
     );
-    const asWritten: Nest = { ...nest, accesses: original };
     const worked = this.#newLocal('work', intType);
     const work = (): Expression => getLocal(worked, intType, span);
     const inScratch =
       packing === null
         ? emitted
         : packAround(nest, packing, emitted, listDistinctRows(asWritten, packing), work, thresholds, this.#newLocal);
-    const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten)];
-    if (remarks !== null && log !== null) {
-      const isShort = first.some(neverHolds);
-      if (isShort || conditions.some(neverHolds)) remarkUnused(remarks, asWritten, thresholds, isShort);
-      else remarkNest(remarks, asWritten, log, packing, this.#fn);
-    }
     const inFront = (tests: readonly Expression[], then: readonly Statement[]): Statement => ({
       kind: 'if',
       arms: [{ condition: all(tests as Conditions), then }],
