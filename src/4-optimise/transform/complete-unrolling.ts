@@ -54,7 +54,7 @@ export const completeUnrolling: Pass = {
 
 /** A function that loops call, with the loops of few iterations unrolled; the function itself if there is none. */
 export function unrolledInLoop(fn: MirFunction, registry: LibraryRegistry, context: PassContext): MirFunction {
-  return hasLoop(fn.body) ? unrolled(fn, false, true, registry, context) : fn;
+  return unrolled(fn, false, true, registry, context);
 }
 
 /** What is known of the function around the loops. */

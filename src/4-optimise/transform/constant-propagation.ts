@@ -25,10 +25,11 @@ export const constantPropagation: Pass = {
   summary: 'locals that are set once, by a constant, are constants',
   isRequired: false,
   keeps: ['recursion', 'fixed-matrices'],
-  run: (program, context) => mapFunctions(program, context, propagated),
+  run: (program, context) => mapFunctions(program, context, withLocalConstants),
 };
 
-function propagated(fn: MirFunction): MirFunction {
+/** The function with the constants in place of such locals. */
+export function withLocalConstants(fn: MirFunction): MirFunction {
   const constants = constantsOf(fn);
   if (constants.size === 0) return fn;
   const value = (node: Expression): Expression => {

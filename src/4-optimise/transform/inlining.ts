@@ -20,7 +20,7 @@
 import type { Call, Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import { hasLoop, operandsOf, visitAll, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -33,6 +33,7 @@ import type { Inlinable } from '../analysis/inlinable.ts';
 import { inlineCall } from '../inlined-calls.ts';
 import type { Inlined } from '../inlined-calls.ts';
 import { unrolledInLoop } from './complete-unrolling.ts';
+import { withLocalConstants } from './constant-propagation.ts';
 
 /** Inlining adds at most this number of nodes to a function. */
 const mostGrowth = 2000;
@@ -88,7 +89,7 @@ class Inliner {
       const rewritten = this.rewrite(written);
       this.#rewritten.set(visit.id, rewritten);
       if (!visit.mayBeInlined) continue;
-      const unrolled = this.#seldom.has(written) ? rewritten : unrolledInLoop(rewritten, this.#registry, this.#context);
+      const unrolled = this.#seldom.has(written) ? rewritten : this.#unrolled(rewritten);
       const size = unrolled === rewritten ? usualSize : unrolledSize;
       this.#inlinable.set(visit.id, readInlinable(unrolled, this.#calls.get(visit.id) ?? 0, size, this.#registry));
     }
@@ -131,6 +132,14 @@ class Inliner {
     );
     if (growth === 0) return fn;
     return { ...fn, locals, body: rewriteBlocks(body, withoutBlocks) };
+  }
+
+  /** With its loops of a few iterations written out. */
+  #unrolled(fn: MirFunction): MirFunction {
+    if (!hasLoop(fn.body)) return fn;
+    const known = withLocalConstants(fn);
+    const unrolled = unrolledInLoop(known, this.#registry, this.#context);
+    return unrolled === known ? fn : unrolled;
   }
 
   #find(id: FunctionId): Inlinable | null {
