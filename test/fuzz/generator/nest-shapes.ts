@@ -196,7 +196,9 @@ export class ShapeWriter {
       body();
       this.line(`${level} = ${level} * 0.5 + ${counter};`);
       if (place !== null) this.line(`${place} += ${counter} + 1;`);
-      if (dice.chance(60) || place !== null || !counts)
+      // What the head counts is read behind it: in an odd step it is not what it was one step before.
+      if (!counts) leave(`${level} > 1e9 || ${counter} == ${dice.pick([1, 1, 3])}`);
+      else if (dice.chance(60) || place !== null)
         leave(dice.pick(place === null ? isOver : [...isOver, `${place} > 2`]));
       if (place !== null) this.line(`${place} -= 2;`);
       if (counts) this.line(`${counter}++;`);

@@ -156,10 +156,11 @@ const zeros: Shape = (write, arrays) => {
   const [a, b, c] = matrices;
   const y = vectors[1];
   // One sign in front, the other behind: all that is combined begins with the wrong zero.
-  if (dice.chance(50)) write.loop(j, q, () => write.line(`${y}[${j}] = ${dice.pick([`${j} - 3.5`, `3.5 - ${j}`])};`));
-  const places = [`${a}[${i}][${j}]`, `${b}[${i}][${j}]`, `${y}[${j}]`, `${y}[${j}]`];
-  const zero = `${dice.pick(places)} * 0.0`;
-  const among = `(${dice.pick(places)}).${other}(${zero})`;
+  const isInOrder = dice.chance(50);
+  if (isInOrder) write.loop(j, q, () => write.line(`${y}[${j}] = ${dice.pick([`${j} - 3.5`, `3.5 - ${j}`])};`));
+  const places = [`${a}[${i}][${j}]`, `${b}[${i}][${j}]`, `${y}[${j}]`];
+  const zero = `${isInOrder ? `${y}[${j}]` : dice.pick(places)} * 0.0`;
+  const among = isInOrder ? zero : `(${dice.pick(places)}).${other}(${zero})`;
   const value = dice.pick([zero, `${zero} - 0.0`, among, `${among} * 0.5`, `${among} - 0.0`]);
   const lines = dice.pick([
     [`if (${value} ${comparison} ${name}) ${name} = ${value};`],
