@@ -5,10 +5,11 @@ import { factor } from './matrix-shapes.ts';
 import type { Shape, ShapeWriter } from './nest-shapes.ts';
 import type { Side } from './nest-values.ts';
 
-/** A position near a counter that is in range at the ends of its side too; now and then of the other side. */
+/** A position near a counter that is in range at the ends of its side too; now and then of another one. */
 function near(counter: string, side: Side, by: number, { dice }: ShapeWriter): string {
   const moved = by < 0 ? `${counter} - ${-by}` : `${counter} + ${by}`;
-  const size = dice.chance(4) ? (side === 'n' ? 'm' : 'n') : side;
+  const others = [side === 'n' ? 'm' : 'n', `(${side} - 2)`, `(${side} - 3)`];
+  const size = dice.chance(10) ? dice.pick(others) : side;
   const around = [
     `(${moved} + ${size}) % ${size}`,
     `(${counter} + ${size} ${by < 0 ? '-' : '+'} ${Math.abs(by)}) % ${size}`,
@@ -20,6 +21,8 @@ function near(counter: string, side: Side, by: number, { dice }: ShapeWriter): s
           ...around,
           ...around,
           `(${moved}).max(0)`,
+          // What is below 0 stays there.
+          `((${moved}) % ${size}).abs()`,
           `${counter} == 0 ? ${last} : ${moved}`,
           `${counter} > ${-by - 1} ? ${moved} : 0`,
           `${counter} >= ${-by} ? ${moved} : ${counter}`,
@@ -67,6 +70,13 @@ const neighbours: Shape = (write, arrays) => {
     [`${a}[${i}][${j}] = ${s};`],
     [`if (${s} > 2) ${a}[${i}][${j}] = ${s}; else ${a}[${i}][${j}] = ${value};`],
     [`if (${s} > 2) { ${a}[${i}][${j}] = ${s}; ${c}[${i}][${j}] += 1; } else if (${s} < 0) ${c}[${i}][${j}] = ${s};`],
+    // Where the first condition holds the others do too.
+    [`if (${s} > 1) ${a}[${i}][${j}] = ${s};`, `else if (${s} > 0) ${a}[${i}][${j}] = ${value};`],
+    [
+      `if (${s} > 1) ${c}[${i}][${j}] = ${value};`,
+      `else if (${s} > -1) { ${a}[${i}][${j}] = ${s}; ${c}[${i}][${j}] -= 1; }`,
+      `else ${a}[${i}][${j}] = 2;`,
+    ],
     [
       `if (${c}[${i}][${j}] > 1) { if (${s} > 3) ${a}[${i}][${j}] = ${s}; else ${a}[${i}][${j}] = 1; }`,
       `else ${a}[${i}][${j}] -= ${s};`,

@@ -110,6 +110,9 @@ const choices: Shape = (write, arrays) => {
   const lines = dice.pick([
     [`if (${u} ${comparison} ${v}) ${u} = ${w};`],
     [`${element} ${t} = ${v};`, `if (${t} ${comparison} ${u}) ${t} = ${w};`, `${w} = ${t};`],
+    [`if (${u} ${comparison} ${v}) ${u} = ${w};`, `else if (${u} ${comparison} ${w}) ${u} = ${v};`],
+    // Where the first condition holds the second one does too.
+    [`if (${v} > 1) ${u} = ${w};`, `else if (${v} > 0) { ${u} = 2; ${w} = ${v}; }`, `else ${w} = 1;`],
     [`${u} = ${v} ${comparison} ${w} ? ${v} : ${w};`],
     [`${u} = ${v} ${comparison} ${w} && ${u} != ${v} ? ${v} : ${u};`],
     [`${u} = (${v}).min(${w});`, `${w} = (${u}).max(${v});`],

@@ -83,6 +83,18 @@ export class ShapeWriter {
     );
   }
 
+  /** Sets the elements of an array to numbers of both signs, of which doubles are rounded when they are added. */
+  fill(name: string, element: ElementType, sides: readonly Side[]): void {
+    const counters = sides.map(() => this.name('k'));
+    const heads = counters.map((counter, at) => `for (int ${counter} = 0; ${counter} < ${sides[at]!}; ${counter}++)`);
+    const sum = counters.map((counter) => `${counter} * ${this.dice.below(6) + 1}`).join(' + ');
+    const value = `((${sum}) % 7 - ${this.dice.below(6) + 1})`;
+    const place = `${name}${counters.map((counter) => `[${counter}]`).join('')}`;
+    this.line(`${heads.join(' ')} ${place} = ${value}${element === 'int' ? '' : ' * 0.3'};`);
+    const count = (wanted: Side): number => sides.filter((side) => side === wanted).length;
+    this.costs.push({ n: count('n'), m: count('m') });
+  }
+
   /** The side, by the length of something that is as long and may be missing. */
   lengthOf(side: Side): string {
     const measured = this.long[side];
@@ -137,6 +149,8 @@ export class ShapeWriter {
       `for (int ${counter} = 0; ${counter} < ${most * 2}; ${counter} += 2)`,
       `for (int ${counter} = 0; ${most} > ${counter}; ${counter}++)`,
       `for (int ${counter} = 0; ${counter} < ${limit}; ${counter}++)`,
+      `for (int ${counter} = 0; ${counter} < ${limit}; ${counter}++)`,
+      `for (int ${counter} = 0; ${counter} < ${limit}; ${counter}++)`,
       `for (int ${counter} = 0; ${most + 1} > ${counter} + 1; ${counter}++)`,
       `for (int ${counter} = ${greatest} - 4; ${counter} + 1 < ${greatest}; ${counter}++)`,
       `for (int ${counter} = ${least}; ${counter} < ${least} + ${most}; ${counter}++)`,
@@ -156,7 +170,14 @@ export class ShapeWriter {
     const level = this.name('level');
     this.line(`int ${counter} = 0;`);
     this.line(`double ${level} = ${dice.pick(['1.0', '0.0', '9.0'])};`);
-    const isOver = [`${level} < 2.0`, `${level} > 1e9 || ${counter} == 2`, ...ends, ...ends];
+    // So in one of the first steps, in each of them, or never.
+    const isOver = [
+      `${level} < 2.0`,
+      `${level} > ${dice.pick(['0.75', '2.0', '3.0'])}`,
+      `${level} > 1e9 || ${counter} == ${dice.pick([1, 2, 3])}`,
+      ...ends,
+      ...ends,
+    ];
     const end = `${counter} >= ${most}`;
     const ways = [
       'break;',
@@ -169,11 +190,18 @@ export class ShapeWriter {
       ...places.flatMap((place) => [`{ ${place} = ${counter}; break; }`, `{ yield ${place}; break; }`]),
     ];
     const leave = (condition: string): void => this.line(`if (${condition}) ${dice.pick(ways)}`);
-    const step = (): void => {
+    // An element that is set right in front of a way out, and behind it, and may be what it looks at.
+    const place = places.length > 0 && dice.chance(35) ? dice.pick(places) : null;
+    const step = (counts = true): void => {
       body();
       this.line(`${level} = ${level} * 0.5 + ${counter};`);
-      if (dice.chance(40)) leave(dice.pick(isOver));
-      this.line(`${counter}++;`);
+      if (place !== null) this.line(`${place} += ${counter} + 1;`);
+      // What the head counts is read behind it: in an odd step it is not what it was one step before.
+      if (!counts) leave(`${level} > 1e9 || ${counter} == ${dice.pick([1, 1, 3])}`);
+      else if (dice.chance(60) || place !== null)
+        leave(dice.pick(place === null ? isOver : [...isOver, `${place} > 2`]));
+      if (place !== null) this.line(`${place} -= 2;`);
+      if (counts) this.line(`${counter}++;`);
     };
     const endless = (): void => {
       if (dice.chance(50)) leave(end);
@@ -189,10 +217,13 @@ export class ShapeWriter {
       ['while (true)', endless],
       [`for (; ${isNotOver}; ${level} += 0.25)`, step],
       [`for (int more = 0; more < ${most}; more++)`, step],
+      [`for (; ${counter} < ${most}; ${counter}++)`, () => step(false)],
+      [`for (; ${counter} < ${most}; ${counter}++)`, () => step(false)],
+      [`for (; ${counter} < ${most}; ${counter}++)`, () => step(false)],
     ]);
     if (dice.chance(80)) this.#timed(6, head, inside);
     else this.#timed(6, 'do', step, ` while (${isNotOver});`);
-    this.line(`yield \`\${${counter}} \${${level}}\`;`);
+    this.line(`yield \`\${${counter}} \${${level}}${place === null ? '' : ` \${${place}}`}\`;`);
   }
 
   #back(counter: string): string {
@@ -249,6 +280,8 @@ export function arraysFor(sight: Sight, isSquare: boolean, write: ShapeWriter): 
     write.line(
       `${element}${'[]'.repeat(dimensions.length)} ${name} = new ${element}${dimensions.map((side) => `[${side}]`).join('')};`,
     );
+    // In an array of zeros nobody sees which of them is where, nor in which order they are added.
+    if (dice.chance(70)) write.fill(name, element, dimensions);
     return name;
   };
   const fits = (one: NestArray, wanted: readonly Side[]): boolean =>

@@ -69,7 +69,7 @@ class Program {
     const flat = dice.chance(30) ? 70 : 0;
     this.#arrays = Array.from({ length: dice.below(5) + 2 }, (_, at): NestArray => {
       const name = at === 0 && dice.chance(20) ? 'shared' : names[at]!;
-      const element = at > 0 && dice.chance(35) ? 'int' : 'double';
+      const element = at > 0 && dice.chance(40) ? 'int' : 'double';
       const sides = at === 0 ? dice.pick(sidesOf.slice(3)) : dice.pick(sidesOf);
       return { name, element, sides, ...(sides.length === 2 && dice.chance(flat) ? { isFlat: true } : {}) };
     });
@@ -229,7 +229,11 @@ class Program {
     const sum =
       counters.length === 1 ? `i * ${a} + ${c}` : `i * ${a} + j * ${b} + ${c}${counters.length > 2 ? ' + k' : ''}`;
     const heads = counters.map((counter, at) => `for (int ${counter} = 0; ${counter} < ${sides[at]!}; ${counter}++)`);
-    const value = element === 'int' ? `(${sum}) % 11 - ${dice.below(4)}` : `((${sum}) % 13 - ${dice.below(7)}) * 0.25`;
+    // Sums of some of the doubles are rounded, which shows the order in which they are added.
+    const value =
+      element === 'int'
+        ? `(${sum}) % 11 - ${dice.below(4)}`
+        : `((${sum}) % 13 - ${dice.below(7)}) * ${dice.pick(['0.25', '0.3'])}`;
     scope.line(`${heads.join(' ')} ${place} = ${value};`);
     if (!dice.chance(30)) return;
     const special = dice.pick(

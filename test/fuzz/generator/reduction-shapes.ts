@@ -95,12 +95,15 @@ const kept: Shape = (write, arrays) => {
   if (dice.chance(8)) lines.push(`${c}[${i}][${j}] += ${first.name};`);
   if (dice.chance(8)) lines.push(dice.pick([`${first.name} = 1;`, `if (${i} == 2) ${first.name} = 2;`]));
   const isAnew = dice.chance(25);
+  // Rows behind one in which enough is found are not looked at.
+  const isLeft = dice.chance(20);
   const nest = (): void => {
     if (dice.chance(70))
       return write.loop(i, p, () => {
         if (isAnew) write.line(`${first.name} = ${beginning(element, write)};`);
         write.loop(j, q, () => lines.forEach((line) => write.line(line)));
         if (isAnew) write.line(`${vectors[0]}[${i}] = ${first.name};`);
+        if (isLeft) write.line(`if (${first.name} > ${dice.pick(['0', '2', '9'])}) break;`);
       });
     write.loops([i, p], [j, q])(() => lines.forEach((line) => write.line(line)));
   };
@@ -112,4 +115,62 @@ const kept: Shape = (write, arrays) => {
     write.line(type === 'int' ? `yield ${name};` : `yield \`\${${name}} \${1.0 / ${name}}\`;`);
 };
 
-export const reductionShapes: readonly Shape[] = [kept];
+/** What nearly goes on in any order: by two operators, from what comes, by halves, or with a new beginning in between. */
+const nearly: Shape = (write, { matrices: [a, b, c], vectors: [, y], p, q, element }) => {
+  const { dice } = write;
+  const [i, j, name] = [write.name('i'), write.name('j'), write.name('kept')];
+  const places = [`${a}[${i}][${j}]`, `${b}[${i}][${j}]`, `${y}[${j}]`];
+  const [v, w] = [dice.pick(places), dice.pick(places)];
+  const [begin, ...lines] = dice.pick(
+    element === 'int'
+      ? [
+          ['5', `${name} = ${v} - ${name};`],
+          ['5', `${name} += ${v};`, `${name} ^= ${w};`],
+          // A bit that all have in common is left.
+          ['-1', `${name} &= ${v} | 64;`],
+        ]
+      : [
+          ['-0.5', `${name} = ${name}.max(${v});`, `${name} = ${name}.min(${w});`],
+          ['0.5', `if (${v} > ${name}) ${name} = ${v};`, `if (${w} < ${name}) ${name} = ${w};`],
+          ['0.5', `if (${i} % 2 == 1) { ${name} = 2; ${c}[${i}][${j}] = 3; }`, `${name} = ${name} * 0.5 + ${v};`],
+          ['0.5', `${name} = ${name} * 0.5 + ${v} / 3.0;`],
+          ['-1e9', `${name} = ${name}.max(-100 - ${v} * ${w});`],
+        ],
+  );
+  if (dice.chance(40)) lines.push(`${c}[${i}][${j}] += ${dice.chance(40) ? name : w};`);
+  write.line(`${element} ${name} = ${begin};`);
+  write.loop(i, p, () => write.loop(j, q, () => lines.forEach((line) => write.line(line)), '0', q, 6), '0', p, 6);
+  write.line(`yield ${name};`);
+};
+
+/** The greatest or the least, which is a zero of one sign or the other: which of them is kept is seen at its sign. */
+const zeros: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { matrices, vectors, p, q, element } = arrays;
+  if (element === 'int') return kept(write, arrays);
+  const [i, j, name, v] = ['i', 'j', 'kept', 'v'].map((one) => write.name(one)) as [string, string, string, string];
+  const [begin, comparison, method, other] = dice.pick([
+    ['-1e9', '>', 'max', 'min'],
+    ['1e9', '<', 'min', 'max'],
+  ] as const);
+  const [a, b, c] = matrices;
+  const y = vectors[1];
+  // One sign in front, the other behind: all that is combined begins with the wrong zero.
+  const isInOrder = dice.chance(50);
+  if (isInOrder) write.loop(j, q, () => write.line(`${y}[${j}] = ${dice.pick([`${j} - 3.5`, `3.5 - ${j}`])};`));
+  const places = [`${a}[${i}][${j}]`, `${b}[${i}][${j}]`, `${y}[${j}]`];
+  const zero = `${isInOrder ? `${y}[${j}]` : dice.pick(places)} * 0.0`;
+  const among = isInOrder ? zero : `(${dice.pick(places)}).${other}(${zero})`;
+  const value = dice.pick([zero, `${zero} - 0.0`, among, `${among} * 0.5`, `${among} - 0.0`]);
+  const lines = dice.pick([
+    [`if (${value} ${comparison} ${name}) ${name} = ${value};`],
+    [`double ${v} = ${value};`, `if (${v} ${comparison} ${name}) ${name} = ${v};`],
+    [`${name} = ${name}.${method}(${value});`],
+  ]);
+  if (dice.chance(40)) lines.push(`${c}[${i}][${j}] -= 0.5;`);
+  write.line(`double ${name} = ${begin};`);
+  write.loop(i, p, () => write.loop(j, q, () => lines.forEach((line) => write.line(line)), '0', q, 6), '0', p, 6);
+  write.line(`yield \`\${${name}} \${1.0 / ${name}}\`;`);
+};
+
+export const reductionShapes: readonly Shape[] = [kept, kept, zeros, zeros, nearly, nearly];

@@ -109,7 +109,7 @@ function bufferNames(given: readonly string[], element: ElementType, type: strin
     return name;
   });
   // One that is longer than the other, and is in its place in every other step.
-  if (!type.endsWith('[][]') && dice.chance(40))
+  if (!type.endsWith('[][]') && dice.chance(60))
     write.line(`${names[dice.below(2)]} = new ${element}[${names[0]}.length() + ${dice.below(3) + 1}];`);
   return { names, third: names.at(-1)! };
 }
@@ -118,7 +118,7 @@ function bufferNames(given: readonly string[], element: ElementType, type: strin
 function rowOf(matrix: string, element: ElementType, write: ShapeWriter): string {
   const [row, other] = [write.name('row'), write.name('row')];
   write.line(`${element}[] ${row} = ${matrix}[${write.dice.pick(['0', '1'])}];`);
-  if (write.dice.chance(50)) return row;
+  if (write.dice.chance(30)) return row;
   write.line(`${element}[] ${other} = ${row};`);
   return other;
 }
@@ -126,7 +126,7 @@ function rowOf(matrix: string, element: ElementType, write: ShapeWriter): string
 /** Two buffers that change places behind each step, or three that are handed on; rows or matrices. */
 const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) => {
   const { dice } = write;
-  const areRows = dice.chance(30);
+  const areRows = dice.chance(40);
   const given = areRows ? [x, y] : matrices.slice(0, dice.chance(70) ? 2 : 3);
   const type = `${element}${areRows ? '[]' : '[][]'}`;
   const { names, third: c } = bufferNames(given, element, type, write);
@@ -143,7 +143,7 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
       return write.loop(i, q, () => write.guarded(`${b}[${i}] = ${value}(${sum});`, i), '1', `${q} - 1`);
     }
     const at = (of: string, k: string, l: string): string => `${of}[${i}${k}][${j}${l}]`;
-    const row = dice.chance(20) ? `${rowOf(dice.pick([a, c]), element, write)}[${j}]` : null;
+    const row = dice.chance(40) ? `${rowOf(dice.pick([a, c]), element, write)}[${j}]` : null;
     const last =
       carried ?? row ?? dice.pick([at(a, '', ''), at(c, '', ''), `${counter} * 2`, at(b, '', ''), at(c, ' - 1', '')]);
     const sum = `${at(a, ' - 1', '')} + ${at(a, ' + 1', '')} - ${at(a, '', ' - 1')} + ${last}`;
@@ -175,4 +175,4 @@ const buffers: Shape = (write, { matrices, vectors: [, x, y], element, p, q }) =
   for (const name of isOutside ? [...names, held] : names) write.line(`yield ${name};`);
 };
 
-export const sweepShapes: readonly Shape[] = [stencil, stencil, fields, buffers, buffers];
+export const sweepShapes: readonly Shape[] = [stencil, stencil, fields, buffers, buffers, buffers, buffers];

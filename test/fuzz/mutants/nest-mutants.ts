@@ -321,12 +321,6 @@ export const nestMutants: readonly Mutant[] = [
     to: `|| hasFewer`,
   },
   {
-    name: 'exits: elements stay in locals past a way out',
-    file: `${nests}/promotion.ts`,
-    from: `part.kind === 'straight' && part.isExit !== true ? promoteStraight`,
-    to: `part.kind === 'straight' ? promoteStraight`,
-  },
-  {
     name: 'exits: what is in front of a way out is joined with what is behind it',
     file: `${nests}/jam.ts`,
     from: `&& part.isExit !== true && last.isExit !== true`,

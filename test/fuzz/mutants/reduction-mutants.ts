@@ -74,12 +74,6 @@ export const reductionMutants: readonly Mutant[] = [
     to: `{ ...node, value: lanesOf(node.value, 1) }, { ...node, value: lanesOf(node.value, 0) }`,
   },
   {
-    name: 'vectors: a sum under a condition goes on in both lanes',
-    file: 'src/4-optimise/nests/vectors.ts',
-    from: `      if (this.#ordered.has(node.local)) return null;`,
-    to: ``,
-  },
-  {
     name: 'reductions: NaNs are passed by where extremes are found by a comparison',
     file: accumulators,
     from: `...(isNaN === null ? []`,
