@@ -27,7 +27,7 @@ export function emitRowLength(fb: FunctionBuilder, { elements, counts, most }: R
   const m = fb.module;
   const length = declareRowLength(fb.emitter, rowOf(elements), counts.length, most === null);
   const operands = [fb.expression(elements), ...counts.map((one) => emitLow32(fb, one))];
-  return m.i64.extend_u(m.call(length, most === null ? operands : [...operands, fb.expression(most)], i32));
+  return m.i64.extend_s(m.call(length, most === null ? operands : [...operands, fb.expression(most)], i32));
 }
 
 export function emitDistinctRows(fb: FunctionBuilder, node: DistinctRows): ExpressionRef {
@@ -197,13 +197,13 @@ function countDimensions(element: Type): number {
 }
 
 /**
- * The function that gives the length of all rows of a matrix, which are so many dimensions inside; 0 where one is null,
- * where they differ, where there are none, and where there are more than are to be looked at. Its parameters are the
- * elements, the counts of the dimensions around, and how many rows are looked at; of even ones the first one is.
+ * The function that gives the length of all rows of a matrix, which are so many dimensions inside; 0 where there are
+ * none, and -1 where one is null, where they differ, and where there are more than are to be looked at. Its parameters
+ * are the elements, the counts of the dimensions around, and how many rows are looked at; of even ones the first one is.
  *
  * ```
- * if (count == 0 || count > most) return 0;  length = that of rows[0]
- * for (at = 1; at < count; at++) if (that of rows[at] != length) return 0
+ * if (count == 0) return 0;  if (count > most) return -1;  length = that of rows[0]
+ * for (at = 1; at < count; at++) if (that of rows[at] != length) return -1
  * ```
  */
 function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven: boolean): string {
@@ -228,7 +228,8 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
         return m.call(inner, isEven ? operands : [...operands, m.local.get(most, i64)], i32);
       }
       const kept = m.local.tee(here, found, rowType);
-      return m.if(m.ref.is_null(kept), m.i32.const(0), lengthOfRow(emitter, m.local.get(here, rowType), element));
+      const missing = m.i32.const(isEven ? 0 : failed);
+      return m.if(m.ref.is_null(kept), missing, lengthOfRow(emitter, m.local.get(here, rowType), element));
     };
     const product = counts.map((count) => m.i64.extend_u(read(count))).reduce((one, other) => m.i64.mul(one, other));
     // Where the count of a dimension is 0, rows around it may be null.
@@ -242,7 +243,7 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
           m.block(
             null,
             [
-              m.if(m.i32.ne(lengthHere(), read(length)), m.return(m.i32.const(0))),
+              m.if(m.i32.ne(lengthHere(), read(length)), m.return(m.i32.const(failed))),
               m.local.set(at, m.i32.add(read(at), m.i32.const(1))),
               m.br('rows'),
             ],
@@ -253,7 +254,8 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
     ];
     const isTooMuch = (): ExpressionRef => m.i64.gt_s(product, m.local.get(most, i64));
     const body = [
-      m.if(isEven ? isEmpty : m.i32.or(isEmpty, isTooMuch()), m.return(m.i32.const(0))),
+      m.if(isEmpty, m.return(m.i32.const(0))),
+      ...(isEven ? [] : [m.if(isTooMuch(), m.return(m.i32.const(failed)))]),
       m.local.set(length, lengthHere()),
       ...(isEven ? [] : others()),
       read(length),

@@ -423,7 +423,7 @@ export type Expression =
   | Load
   /** From the optimiser: whether the scratch memory has so many bytes; it grows where it may. */
   | { readonly kind: 'reserve-scratch'; readonly bytes: Expression; readonly type: Type; readonly span: Span }
-  /** From the optimiser: the length of all rows of a matrix; 0 where there are none, one is null, or they differ. */
+  /** From the optimiser: the length of all rows of a matrix; 0 if there are none, -1 if one is null or they differ. */
   | RowLength
   /** From the optimiser: whether no two rows of some matrices are the same array. */
   | DistinctRows
@@ -544,7 +544,7 @@ export interface RowLength {
   readonly elements: Expression;
   /** Of each dimension around the rows. */
   readonly counts: readonly Expression[];
-  /** More rows are not looked at: 0 then. Null if all rows are known to be there, and as long as the first one. */
+  /** More rows are not looked at: -1 then. Null if the first one alone is: 0 where that is null. */
   readonly most: Expression | null;
   readonly type: Type;
   readonly span: Span;

@@ -85,7 +85,7 @@ const nestCases: readonly RemarkCase[] = [
         return y;
       }
     `,
-    says: "makes sure in front of it that rows are equally long, and is slow where they are not: 'a'",
+    says: "makes sure in front of it that rows are equally long, and no two the same where it sets some: 'a'",
   },
   {
     reason: 'vectorised',

@@ -113,7 +113,7 @@ export function listConditions(
   });
   if (root.ends === 'uncounted')
     conditions.push(compareInts('>=', iterationsAtMost(nest), int(fewestInside * guessedIterations, span)));
-  for (const array of nest.measured) conditions.push(not(isNull(elementsOf(array, span))));
+  for (const array of nest.measured.keys()) conditions.push(not(isNull(elementsOf(array, span))));
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
     const [left, right] = [elementsOf(one, span), elementsOf(other, span)];
@@ -127,7 +127,7 @@ function isNull(operand: Expression): Expression {
 }
 
 /** The elements of the array itself. */
-export function elementsOf({ base, elements }: NestArray, span: Span): Expression {
+export function elementsOf({ base, elements }: Pick<NestArray, 'base' | 'elements'>, span: Span): Expression {
   return getLocal(elements[0]!, { kind: 'elements', element: elementTypes(base.type)[0]! }, span);
 }
 
@@ -200,20 +200,33 @@ function atLeast(form: AffineForm, least: AffineForm, span: Span): Expression {
   return compareInts('>=', toExpression(form, span), toExpression(least, span));
 }
 
-/** Looks up the arrays of a nest and the lengths of their rows: without an error, null and 0 where there are none. */
-export function lookUpArrays(
-  arrays: readonly NestArray[],
+/**
+ * The length of the rows of a matrix along a dimension: that of the first row, or of all of them, if they are equally
+ * long and no more than `most`, and else -1.
+ */
+export function rowLengthOf(
+  { base, elements, lengths }: NestArray,
+  dimension: number,
+  most: Expression | null,
   span: Span,
-  rowLengthOf: (array: NestArray, dimension: number) => Expression,
-): readonly Statement[] {
+): Expression {
+  const counts = lengths.slice(0, dimension).map((length) => getLocal(length, intType, base.span));
+  const matrix = elementsOf({ base, elements }, span);
+  return { kind: 'row-length', elements: matrix, counts, most, type: intType, span };
+}
+
+/** Looks up the arrays of a nest and the lengths of their rows: without an error, null and 0 where there are none. */
+export function lookUpArrays(arrays: readonly NestArray[], span: Span): readonly Statement[] {
   // An array that is several matrices has its elements in one local.
   const once = new Map(arrays.map((array) => [array.elements[0]!, array]));
   return [...once.values()].flatMap((found): readonly Statement[] => {
     const { elements, lengths } = found;
     const [statements, array] = lookUpBaseOf(found, span);
     statements.push({ kind: 'hoist-array', array, elements: elements[0]!, length: lengths[0]!, window: null, span });
-    for (let dimension = 1; dimension < elements.length; dimension++)
-      statements.push({ kind: 'set-local', local: lengths[dimension]!, value: rowLengthOf(found, dimension), span });
+    for (let dimension = 1; dimension < elements.length; dimension++) {
+      const value = rowLengthOf(found, dimension, null, span);
+      statements.push({ kind: 'set-local', local: lengths[dimension]!, value, span });
+    }
     return statements;
   });
 }

@@ -1,6 +1,6 @@
 // Reads a loop with others in it as a loop nest. It is none where something in it could fail besides a subscript that is
-// out of range, where a subscript or a bound is not affine, where a loop is left but at its end, where a matrix is not
-// fixed, and where a loop has its variable read by others.
+// out of range, where a subscript or a bound is not affine, where a loop is left but at its end, and where a loop has its
+// variable read by others.
 
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
@@ -371,7 +371,7 @@ function setTo(local: LocalId, from: LocalId, type: Type, span: Span): Statement
 function withMatrices(
   arrays: readonly NestArray[],
   accesses: Accesses,
-  measured: ReadonlySet<NestArray>,
+  measured: Nest['measured'],
 ): Map<string, NestArray> {
   const used = new Set([...accesses.values()].map(({ array }) => array));
   const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);

@@ -32,7 +32,7 @@ export class References {
   readonly #changes: Changes;
   readonly #context: ReaderContext;
   readonly arrays = new Map<string, NestArray>();
-  readonly measured = new Set<NestArray>();
+  readonly measured = new Map<NestArray, number>();
   readonly invariants = new Map<string, Invariant>();
   /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
   #asked: Reference[] | null = null;
@@ -216,14 +216,14 @@ export class References {
     return local!;
   };
 
-  /** The length of an array, or of the rows of a fixed matrix. */
+  /** The length of an array, or of the rows of a matrix. */
   #lengthOf(array: Expression, names: Names): AffineForm | null {
     const reference = this.reference(array, names);
     if (reference === null || reference.subscripts.length >= reference.array.dimensions) return null;
     const { array: measured, subscripts } = reference;
     if (subscripts.length > 0 && this.#asked === null) return null;
     if (subscripts.length > 0) this.#asked!.push(reference);
-    this.measured.add(measured);
+    this.measured.set(measured, Math.max(subscripts.length, this.measured.get(measured) ?? 0));
     return localForm(measured.lengths[subscripts.length]!);
   }
 

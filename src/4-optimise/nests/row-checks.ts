@@ -6,62 +6,54 @@
 // loops" (1991); docs/decisions/0098-functions-and-rows-in-nests.md.
 
 import type { Expression } from '../../mir/mir.ts';
-import { getLocal, int } from '../../mir/builders.ts';
+import { getLocal } from '../../mir/builders.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
-import { elementsOf } from './conditions.ts';
+import { elementsOf, rowLengthOf } from './conditions.ts';
 import type { Packing } from './packing.ts';
-import type { Nest, NestArray } from './tree.ts';
+import { visitParts } from './tree.ts';
+import type { Nest, NestArray, Reference } from './tree.ts';
 
-/** As many as there can be. */
-const mostRows = 1n << 31n;
-
-/** The matrices whose rows are looked at in front of the nest. */
-function lookedAt({ arrays }: Nest): readonly NestArray[] {
-  return [...arrays.values()].filter(({ hasKnownRows }) => !hasKnownRows);
+/** How many of its dimensions matter of a matrix whose rows are not known: 0 where it is never gone into. */
+function depthOf({ accesses, rows, measured, root }: Nest, array: NestArray): number {
+  let depth = measured.get(array) ?? 0;
+  const note = ({ array: one, subscripts }: Reference, inside: number): void => {
+    if (one === array) depth = Math.max(depth, subscripts.length - inside);
+  };
+  for (const access of accesses.values()) note(access, 1);
+  for (const row of rows.values()) note(row, 0);
+  visitParts([root], (part) => part.kind === 'loop' && part.rows.forEach((row) => note(row, 0)));
+  return Math.min(depth, array.dimensions - 1);
 }
 
-/** Those of them of which the nest sets elements, or of matrices that may share rows with them, by class. */
-function written(nest: Nest): readonly (readonly NestArray[])[] {
-  const set = [...nest.accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [rootOf(array.class)] : []));
-  const looked = lookedAt(nest);
+/** Matrices of which the nest sets elements, with those that may share rows with them, if rows are not known, by class. */
+function written({ accesses }: Nest): readonly (readonly NestArray[])[] {
+  const set = [...accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [rootOf(array.class)] : []));
+  const used = new Set([...accesses.values()].map(({ array }) => array));
   return [...new Set(set)].flatMap((one) => {
-    const own = looked.filter((array) => rootOf(array.class) === one);
-    return own.length === 0 ? [] : [own];
+    const own = [...used].filter((array) => array.elements.length > 1 && rootOf(array.class) === one);
+    return own.every(({ hasKnownRows }) => hasKnownRows) ? [] : [own];
   });
 }
 
 /** The first matrix that can only be set in the scratch memory, beside a copy; null where there is none. */
 export function needsCopies(nest: Nest): NestArray | null {
-  return written(nest)[0]?.[0] ?? null;
+  return written(nest)[0]?.find(({ hasKnownRows }) => !hasKnownRows) ?? null;
 }
 
-/**
- * The length of the rows of a matrix along a dimension. All rows are looked at where they are not known to be even: not
- * where the nest has less work to do than that, if its bounds do not need the length.
- */
-export function rowLengthOf(
-  { measured, span }: Nest,
-  array: NestArray,
-  dimension: number,
-  work: () => Expression,
-): Expression {
-  const counts = countsOf(array).slice(0, dimension);
-  const most = array.hasKnownRows ? null : measured.has(array) ? int(mostRows, span) : work();
-  return { kind: 'row-length', elements: elementsOf(array, span), counts, most, type: intType, span };
-}
-
-/** That rows whose lengths are bounds of loops are there, and even; of others no element is in range. */
-export function listEvenRows(nest: Nest): readonly Expression[] {
-  return lookedAt(nest)
-    .filter((array) => nest.measured.has(array))
-    .flatMap((array) => array.lengths.slice(1))
-    .map((length) => isAbove0(getLocal(length, intType, nest.span)));
-}
-
-function isAbove0(value: Expression): Expression {
-  const operands = [value, int(0n, value.span)];
-  return { kind: 'operate', operator: '>(int,int)', operands, type: booleanType, span: value.span };
+/** That all rows are there, and as long as the first: no more of them than the nest makes iterations, which is `work`. */
+export function listEvenRows(nest: Nest, work: () => Expression): readonly Expression[] {
+  const { arrays, span } = nest;
+  return [...arrays.values()].flatMap((array) => {
+    const dimensions = array.hasKnownRows ? 0 : depthOf(nest, array);
+    return Array.from({ length: dimensions }, (_, index): Expression => {
+      const operands = [
+        rowLengthOf(array, index + 1, work(), span),
+        getLocal(array.lengths[index + 1]!, intType, span),
+      ];
+      return { kind: 'operate', operator: '==(int,int)', operands, type: booleanType, span };
+    });
+  });
 }
 
 /** That no two rows of matrices of a class are the same, behind the copies of them. */

@@ -8,7 +8,7 @@ import type { Type } from '../../language/types.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
 import { keyOf } from './affine-forms.ts';
 import { innermostLoops, isFlat, visitParts } from './tree.ts';
-import type { Accesses, NestArray, NestLoop, Reference } from './tree.ts';
+import type { Accesses, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /** What of a nest has to do with its arrays; all of it changes. */
 export interface References {
@@ -16,7 +16,7 @@ export interface References {
   readonly accesses: Accesses;
   readonly rows: Map<Node, Reference>;
   readonly arrays: Map<string, NestArray>;
-  readonly measured: ReadonlySet<NestArray>;
+  readonly measured: Nest['measured'];
 }
 
 /**

@@ -117,8 +117,8 @@ export interface Nest {
   /** The statements that put a row into a local: it must be there, though the local is not needed any more. */
   readonly rows: ReadonlyMap<Node, Reference>;
   readonly arrays: ReadonlyMap<string, NestArray>;
-  /** Arrays whose lengths are bounds of loops: they must not be null. */
-  readonly measured: ReadonlySet<NestArray>;
+  /** Arrays whose lengths are bounds of loops, with the last dimension of these: they must not be null. */
+  readonly measured: ReadonlyMap<NestArray, number>;
   /** To be worked out in front of it. */
   readonly invariants: readonly Invariant[];
   /** What guards compare, besides the variables of loops. */

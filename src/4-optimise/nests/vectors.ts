@@ -314,7 +314,6 @@ class Vectoriser {
   /** Both lanes get a value: where the condition does not hold the one that was there. */
   #chosen(condition: Expression, node: Statement): Statement | null {
     if (node.kind === 'set-local') {
-      if (this.#ordered.has(node.local)) return null;
       const value = this.#vector(node.value);
       if (value === null) return null;
       const local = this.#nameOf(node.local);

@@ -44,7 +44,8 @@ export const nestReasons = {
   rowsLookedAt: reason<{ what: Span }>({
     pass,
     outcome: 'applied',
-    text: ({ what }) => `makes sure in front of it that rows are equally long, and is slow where they are not: ${what}`,
+    text: ({ what }) =>
+      `makes sure in front of it that rows are equally long, and no two the same where it sets some: ${what}`,
     help: null,
   }),
   nestUnchecked: reason<{ what: Span; at: Span }>({

@@ -122,8 +122,8 @@ function unroll(
   // The step may read the variable before and behind its own setting of it.
   const step = isOwn ? [] : loop.step;
   return values.flatMap((value, index) => {
-    const iteration = withValue(body, counted, value);
-    return [...(index === 0 ? iteration : renaming.renamed(iteration, loop)), ...step, ...charge];
+    const iteration = [...withValue(body, counted, value), ...step];
+    return [...(index === 0 ? iteration : renaming.renamed(iteration, loop)), ...charge];
   });
 }
 

@@ -89,9 +89,11 @@ class Inliner {
       const rewritten = this.rewrite(written);
       this.#rewritten.set(visit.id, rewritten);
       if (!visit.mayBeInlined) continue;
-      const unrolled = this.#seldom.has(written) ? rewritten : this.#unrolled(rewritten);
-      const size = unrolled === rewritten ? usualSize : unrolledSize;
-      this.#inlinable.set(visit.id, readInlinable(unrolled, this.#calls.get(visit.id) ?? 0, size, this.#registry));
+      const calls = this.#calls.get(visit.id) ?? 0;
+      const inlinable =
+        (this.#seldom.has(written) ? null : this.#unrolled(rewritten, calls)) ??
+        readInlinable(rewritten, calls, usualSize, this.#registry);
+      this.#inlinable.set(visit.id, inlinable);
     }
     return this.#rewritten.get(id)!;
   }
@@ -134,12 +136,15 @@ class Inliner {
     return { ...fn, locals, body: rewriteBlocks(body, withoutBlocks) };
   }
 
-  /** With its loops of a few iterations written out. */
-  #unrolled(fn: MirFunction): MirFunction {
-    if (!hasLoop(fn.body)) return fn;
+  /** With its loops of a few iterations written out; null where there are none, or it is not inlined so. */
+  #unrolled(fn: MirFunction, calls: number): Inlinable | null {
+    if (!hasLoop(fn.body)) return null;
     const known = withLocalConstants(fn);
-    const unrolled = unrolledInLoop(known, this.#registry, this.#context);
-    return unrolled === known ? fn : unrolled;
+    const unrolled = unrolledInLoop(known, this.#registry, { ...this.#context, remarks: null });
+    const inlinable = unrolled === known ? null : readInlinable(unrolled, calls, unrolledSize, this.#registry);
+    // Said where it is so.
+    if (inlinable !== null && this.#context.remarks !== null) unrolledInLoop(known, this.#registry, this.#context);
+    return inlinable;
   }
 
   #find(id: FunctionId): Inlinable | null {

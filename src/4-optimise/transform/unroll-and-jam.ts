@@ -21,8 +21,8 @@
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
 // (nests/rotation.ts).
 //
-// Does not apply to nests with calls, jumps, divisions of ints or subscripts that are not affine, to matrices that are
-// not fixed (analysis/fixed-matrices.ts), and to loops whose dependences it would turn round.
+// Does not apply to nests with calls, jumps, divisions of ints or subscripts that are not affine, and to loops whose
+// dependences it would turn round. Rows of matrices that are not fixed are looked at in front (nests/row-checks.ts).
 // Source: nests/jam.ts; docs/decisions/0046-unroll-and-jam.md.
 
 import { errorTypes } from '../../language/errors.ts';
@@ -36,6 +36,7 @@ import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { Span } from '../../source.ts';
 import type { AffineForm } from '../nests/affine-forms.ts';
 import {
   hasSmallExtremes,
@@ -64,9 +65,9 @@ import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
-import { listDistinctRows, listEvenRows, needsCopies, rowLengthOf } from '../nests/row-checks.ts';
+import { listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
 import { visitParts } from '../nests/tree.ts';
-import type { Exits, Nest } from '../nests/tree.ts';
+import type { Exits, Nest, Straight } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
 import {
   isWorthNesting,
@@ -351,11 +352,14 @@ class Jamming {
       newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
       log,
     };
-    const promoted = { ...jammed, parts: promoteParts(jammed.parts, [jammed], promotion) };
+    const parts = promoteParts(jammed.parts, [jammed], promotion);
+    const promoted = { ...jammed, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
     if (remarks !== null && log !== null && log.jams.length === 0) remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     const asWritten: Nest = { ...nest, accesses: original };
-    const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten)];
+    const worked = this.#newLocal('work', intType);
+    const work = (): Expression => getLocal(worked, intType, span);
+    const conditions = [...listConditions(asWritten, distinct, required, thresholds), ...listEvenRows(asWritten, work)];
     // Of constant sides that are too small: loops inside may be nests by themselves, and all are as fast as others.
     const isShort = first.some(neverHolds);
     if (isShort || conditions.some(neverHolds)) {
@@ -376,8 +380,6 @@ class Jamming {
       }),
       this.#ownNames(nest, reads),
     );
-    const worked = this.#newLocal('work', intType);
-    const work = (): Expression => getLocal(worked, intType, span);
     const inScratch =
       packing === null
         ? emitted
@@ -393,7 +395,6 @@ class Jamming {
       lookUpArrays(
         arrays.filter((array) => nest.measured.has(array) === isMeasured),
         span,
-        (array, dimension) => rowLengthOf(nest, array, dimension, work),
       );
     return [
       ...lookUp(true),
@@ -470,14 +471,17 @@ function asCold(loop: Loop): Loop {
   return cold;
 }
 
-/** The nest with what is charged under conditions inside. */
+/** What is charged under conditions, at the end of each iteration of the outermost loop: `charge $spent; $spent = 0`. */
+function chargeOf(spent: LocalId, span: Span): Straight {
+  const charge: Statement = { kind: 'charge', units: getLocal(spent, intType, span), span };
+  return { kind: 'straight', statements: [charge, { kind: 'set-local', local: spent, value: int(0n, span), span }] };
+}
+
+/** The nest with what is charged under conditions in the iteration in which it is left. */
 function charged({ spent, span }: Nest, statements: readonly Statement[]): readonly Statement[] {
   if (spent === null) return statements;
-  return [
-    { kind: 'set-local', local: spent, value: int(0n, span), span },
-    ...statements,
-    { kind: 'charge', units: getLocal(spent, intType, span), span },
-  ];
+  const [charge, clear] = chargeOf(spent, span).statements as [Statement, Statement];
+  return [clear, ...statements, charge];
 }
 
 function takesGuard({ errorType }: CatchClause): boolean {

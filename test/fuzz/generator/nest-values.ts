@@ -47,6 +47,13 @@ type Use = 'set' | 'read';
 /** Functions that become part of what calls them: parameters are read twice, and there are ends in between. */
 const helpers: Readonly<Record<ElementType | 'boolean', readonly Helper[]>> = {
   double: [
+    {
+      name: 'powers',
+      takes: ['double', 'double'],
+      text:
+        'double powers(double x, double y) { double s = 0.0; for (int k = 0; k < 3; k++) { ' +
+        'double t = x + k; if (t > y) continue; s = s * t + 0.5; } return s; }',
+    },
     { name: 'square', takes: ['double'], text: 'double square(double x) { return x * x; }' },
     { name: 'mix', takes: ['double', 'double'], text: 'double mix(double a, double b) { return a * 0.5 + b * 0.25; }' },
     {
@@ -55,7 +62,17 @@ const helpers: Readonly<Record<ElementType | 'boolean', readonly Helper[]>> = {
       text: 'double clip(double x) { if (x > 9.0) return 9.0; if (x < -9.0) x = -x / 2; return x - 1; }',
     },
   ],
-  int: [{ name: 'twice', takes: ['int', 'int'], text: 'int twice(int a, int b) { int c = a + b; return c * c - a; }' }],
+  int: [
+    { name: 'twice', takes: ['int', 'int'], text: 'int twice(int a, int b) { int c = a + b; return c * c - a; }' },
+    // Its iterations hand on what the step reads.
+    {
+      name: 'steps',
+      takes: ['int'],
+      text:
+        'int steps(int x) { int s = 0; int y = 1; for (int k = -1; k <= 1; k++, s += y) { ' +
+        'if (k == x) continue; y = x * k + s; } return s; }',
+    },
+  ],
   boolean: [
     {
       name: 'isLess',
@@ -76,6 +93,9 @@ export const helperTexts: readonly string[] = [
   ...Object.values(helpers).flatMap((some) => some.map(({ text }) => text)),
   // Loops of their own, over few elements: one that only computes, and one that sets what others read.
   'double norm(double[] a, int n) { double s = 0.5; for (int k = 0; k < n.min(3); k++) s += a[k] * a[k]; return s; }',
+  // Of constant length: it is written out and becomes part of what calls it.
+  'double near(double[] a, int at) { double s = 0.25; for (int d = -1; d <= 1; d++) { int p = at + d; ' +
+    'if (p >= 0 && p < a.length()) s += a[p] * d; } return s; }',
   'double halve(double[] a) { for (int k = 0; k < a.length().min(3); k++) a[k] *= 0.5; return a.length() + 0.5; }',
 ];
 
@@ -209,7 +229,8 @@ export class NestValues {
     if (stencil !== null) return stencil;
     if (dice.chance(6)) return this.#call('double', depth, sight);
     const row = dice.chance(4) ? this.#row(sight) : null;
-    if (row !== null) return dice.chance(75) ? `norm(${row.name}, ${row.side})` : `halve(${row.name})`;
+    if (row !== null)
+      return dice.pick([`norm(${row.name}, ${row.side})`, `near(${row.name}, ${row.side} - 1)`, `halve(${row.name})`]);
     switch (dice.below(16)) {
       case 0:
       case 1:

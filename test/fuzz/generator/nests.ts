@@ -276,9 +276,27 @@ class Program {
       `${last} = ${element === 'int' ? '-1' : '0.0 / 0.0'};`,
       `${name} = null;`,
     ];
-    const onRows = sides.length === 2 && array.isFlat !== true ? this.#rowsSpoilt(array, other) : [];
+    const onRows =
+      array.isFlat === true || sides.length === 1
+        ? []
+        : sides.length === 2
+          ? this.#rowsSpoilt(array, other)
+          : this.#planesSpoilt(array);
     const spoilt = onRows.length > 0 && dice.chance(60) ? onRows : calm;
     if (dice.chance(70)) scope.line(`if (mode == ${mode} && n > 1 && m > 1) ${dice.pick(spoilt)}`);
+  }
+
+  #planesSpoilt({ name, element, sides }: NestArray): readonly string[] {
+    if (this.#style.rows === null) return [];
+    const [first, second, third] = sides as readonly [Side, Side, Side];
+    return [
+      `${name}[${first} - 1] = ${name}[0];`,
+      `${name}[${first} / 2][${second} - 1] = ${name}[0][0];`,
+      `${name}[${first} - 1] = new ${element}[${second} - 1][${third}];`,
+      `${name}[${first} / 2][1] = new ${element}[${third} - 1];`,
+      `${name}[0][${second} / 2] = null;`,
+      `${name}[${first} - 1] = null;`,
+    ];
   }
 
   #rowsSpoilt(array: NestArray, other: string | null): readonly string[] {

@@ -115,7 +115,7 @@ const kept: Shape = (write, arrays) => {
     write.line(type === 'int' ? `yield ${name};` : `yield \`\${${name}} \${1.0 / ${name}}\`;`);
 };
 
-/** What nearly goes on in any order: by two operators, from what comes, by halves, or with a new beginning in between. */
+/** What nearly goes on in any order: by two operators, from what comes, by halves, or beginning anew in between. */
 const nearly: Shape = (write, { matrices: [a, b, c], vectors: [, y], p, q, element }) => {
   const { dice } = write;
   const [i, j, name] = [write.name('i'), write.name('j'), write.name('kept')];

@@ -172,14 +172,14 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: a loop with longer steps goes on by one',
     file: `${nests}/jam.ts`,
-    from: `!loop.goesUp || loop.step !== 1n || loop.ends !== undefined`,
-    to: `!loop.goesUp || loop.ends !== undefined`,
+    from: `if (!loop.goesUp || loop.step !== 1n) return refuse(`,
+    to: `if (!loop.goesUp) return refuse(`,
   },
   {
     name: 'unroll and jam: a loop that goes down goes up',
     file: `${nests}/jam.ts`,
-    from: `!loop.goesUp || loop.step !== 1n || loop.ends !== undefined`,
-    to: `loop.step !== 1n || loop.ends !== undefined`,
+    from: `if (!loop.goesUp || loop.step !== 1n) return refuse(`,
+    to: `if (loop.step !== 1n) return refuse(`,
   },
   {
     name: 'unroll and jam: a variable that is set twice has its first value',
@@ -202,7 +202,7 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: what has a length is there',
     file: `${nests}/conditions.ts`,
-    from: `conditions.push(not(isNull(elementsOf(array, 0, span))));`,
+    from: `conditions.push(not(isNull(elementsOf(array, span))));`,
     to: `void array;`,
     isMissed: 'what is missing must be measured alone, by an inner loop whose variable stands in no subscript',
   },
@@ -251,8 +251,40 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'sequences: a function that is called under a condition is called always',
     file: `${nests}/sequences.ts`,
-    from: `(isStrict(node) ? others.map((part) => this.#rest(part)) : others)`,
-    to: `others.map((part) => this.#rest(part))`,
+    from: `this.statements.push({ kind: 'if', arms: [{ condition: decided, then }], otherwise, span });`,
+    to: `this.statements.push(...otherwise, ...then);`,
+  },
+  {
+    name: 'rows: all are as long as the first',
+    file: `${nests}/row-checks.ts`,
+    from: `array.hasKnownRows ? 0 : depthOf(nest, array)`,
+    to: `depthOf(nest, array) * 0`,
+  },
+  {
+    name: 'rows: no two are the same',
+    file: 'src/5-emit/row-checks.ts',
+    from: `m.i32.ne(state(), m.i32.const(failed)),\n    ];`,
+    to: `m.i32.ne(state(), m.i32.const(failed - 1)),\n    ];`,
+  },
+  {
+    name: 'rows: a matrix that was made whole shares none',
+    file: `${nests}/row-checks.ts`,
+    from: `[...used].filter((array) => array.elements.length > 1 &&`,
+    to: `[...used].filter((array) => !array.hasKnownRows && array.elements.length > 1 &&`,
+  },
+  {
+    name: 'fuel: what is charged under a condition is charged again',
+    file: `${transform}/unroll-and-jam.ts`,
+    from: `statements: [charge, { kind: 'set-local', local: spent, value: int(0n, span), span }] };`,
+    to: `statements: [charge, charge] };`,
+  },
+  {
+    name: 'unrolling: the step keeps the names of the first iteration',
+    file: `${transform}/complete-unrolling.ts`,
+    from: `return [...(index === 0 ? iteration : renaming.renamed(iteration, loop)), ...charge];`,
+    to:
+      'const own = iteration.slice(0, iteration.length - step.length); ' +
+      'return [...(index === 0 ? own : renaming.renamed(own, loop)), ...step, ...charge];',
   },
   {
     name: 'rotation: an iteration too many may be made in one',
@@ -317,8 +349,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'exits: a loop that is left is jammed',
     file: `${nests}/jam.ts`,
-    from: `|| loop.ends !== undefined || hasFewer`,
-    to: `|| hasFewer`,
+    from: `if (loop.ends !== undefined) return null;`,
+    to: `void loop.ends;`,
   },
   {
     name: 'exits: what is in front of a way out is joined with what is behind it',

@@ -114,8 +114,8 @@ export const numberMutants: readonly Mutant[] = [
   {
     name: 'complete unrolling: the last iteration is left out',
     file: 'src/4-optimise/transform/complete-unrolling.ts',
-    from: `return values.flatMap((value) =>`,
-    to: `return values.slice(0, -1).flatMap((value) =>`,
+    from: `return values.flatMap((value, index) =>`,
+    to: `return values.slice(0, -1).flatMap((value, index) =>`,
   },
   {
     name: 'peephole: masks that differ are taken for one',
