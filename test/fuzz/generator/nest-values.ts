@@ -68,8 +68,13 @@ const helpers: Readonly<Record<ElementType | 'boolean', readonly Helper[]>> = {
     {
       name: 'steps',
       takes: ['int'],
+      text: 'int steps(int x) { int s = 1; int y = 0; for (int k = -1; k <= 1; k++, s += y) y = x * k + s; return s; }',
+    },
+    {
+      name: 'leaps',
+      takes: ['int'],
       text:
-        'int steps(int x) { int s = 0; int y = 1; for (int k = -1; k <= 1; k++, s += y) { ' +
+        'int leaps(int x) { int s = 0; int y = 1; for (int k = -1; k <= 1; k++, s += y) { ' +
         'if (k == x) continue; y = x * k + s; } return s; }',
     },
   ],

@@ -312,7 +312,13 @@ class Program {
         `${name}[1] = new ${element}[1];`,
         `${name}[${first} - 1] = new ${element}[${last} - 1];`,
         `${name}[${first} / 2] = null;`,
-        ...(first === last && other !== null ? [`${name}[0] = ${other}[0];`] : []),
+        ...(other === null
+          ? []
+          : [
+              `${name}[0] = ${other}[0];`,
+              `${name}[1] = ${other}[${first} / 2];`,
+              `${name}[${first} - 1] = ${other}[1];`,
+            ]),
       ],
       resized: [
         `${name}[0].push(${element === 'int' ? '7' : '0.5'});`,

@@ -271,6 +271,7 @@ export const nestMutants: readonly Mutant[] = [
     file: `${nests}/row-checks.ts`,
     from: `[...used].filter((array) => array.elements.length > 1 &&`,
     to: `[...used].filter((array) => !array.hasKnownRows && array.elements.length > 1 &&`,
+    isMissed: 'two matrices must share a row, of which only one has rows stored in the whole program',
   },
   {
     name: 'fuel: what is charged under a condition is charged again',
