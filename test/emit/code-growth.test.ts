@@ -24,20 +24,29 @@ const nests: Readonly<Record<string, string>> = {
 
 const optional = new Set(passes.filter(({ isRequired }) => !isRequired).map(({ name }) => name));
 
-// Four times is the aim. The host may pass in rows of any lengths, so that the nest looks at them; of the smallest
-// functions that is more.
+const bound = 4;
+
+/** What misses the bound (docs/decisions/0098), by how much at most; what comes back within it leaves the list. */
+const missed: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'without limits': { gemm: 4.03, 'a product': 4.85, 'a triangle': 5.4, columns: 4.99 },
+  'with all limits': { 'a triangle': 4.31, columns: 4.05 },
+};
+
 describe.each([
-  ['without limits', {}, 5.4],
-  ['with all limits', { use: true, depth: true, memory: true }, 4.4],
-])('the code of a function, %s', (_, guards, most) => {
-  it.each(Object.entries(nests))('is at most so many times its plain size: %s', async (_name, nest) => {
+  ['without limits', {}],
+  ['with all limits', { use: true, depth: true, memory: true }],
+])('the code of a function, %s', (limits, guards) => {
+  it.each(Object.entries(nests))('is at most four times its plain size, or listed: %s', async (name, nest) => {
     const matrices = 'double[][] a, double[][] b, double[][] c';
     const text = `export void kernel(int n, ${matrices}) { ${nest} }`;
     const sizeOf = async (without: ReadonlySet<string>): Promise<number> => {
       const { artifact } = await compileWith('kernel.slu', text, { guards }, { without });
       return codeSize(artifact!.wasm);
     };
-    expect(await sizeOf(new Set())).toBeLessThanOrEqual(most * (await sizeOf(optional)));
+    const growth = (await sizeOf(new Set())) / (await sizeOf(optional));
+    const most = missed[limits]?.[name];
+    expect(growth).toBeLessThanOrEqual(most ?? bound);
+    if (most !== undefined) expect(growth).toBeGreaterThan(bound);
   });
 });
 

@@ -10,7 +10,7 @@
 import { getLocal, not } from '../../mir/builders.ts';
 import { flatten, operandsOf, visitAll, visitStatements, withOperands } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
+import { isStrict } from '../../mir/kinds.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import type { Type } from '../../language/types.ts';
@@ -79,7 +79,7 @@ class Lifting {
         node,
         operandsOf(node).map((part) => this.#rest(part)),
       );
-    return isShortCircuit(node) ? this.#shortCircuit(node) : node;
+    return node.kind === 'conditional' || node.kind === 'logical' ? this.#shortCircuit(node) : node;
   }
 
   #restOf(node: Sequence): Expression {
@@ -87,12 +87,11 @@ class Lifting {
     return this.#rest(node.value);
   }
 
-  #shortCircuit(node: Expression): Expression {
+  #shortCircuit(node: Expression & { readonly kind: 'conditional' | 'logical' }): Expression {
     const [first, ...others] = operandsOf(node) as readonly [Expression, ...(readonly Expression[])];
     const decided = this.#rest(first);
     const { span, type } = node;
     if (sequencesIn(others).length === 0) return withOperands(node, [decided, ...others]);
-    if (node.kind !== 'conditional' && node.kind !== 'logical') return node;
     const chosen = this.#newLocal('chosen', type);
     const set = (value: Expression): Statement => ({ kind: 'set-local', local: chosen, value, span });
     const block = (value: Expression): readonly Statement[] => withoutSequences([set(value)], this.#newLocal);

@@ -27,7 +27,7 @@ export interface NestArray {
   readonly dimensions: number;
   /** Its rows are always there, equally long and different, or it has none; others are looked at (row-checks.ts). */
   readonly hasKnownRows: boolean;
-  /** Of each dimension: the local with the elements, of the array itself or of its first row. */
+  /** Of each dimension a local for the elements; only that of the array itself, which is the first, is set. */
   readonly elements: readonly LocalId[];
   /** Of each dimension: the local with the length. If rows lie one behind another, the first is that of all of them. */
   readonly lengths: readonly LocalId[];
