@@ -53,7 +53,7 @@ describe('random nests', () => {
   );
 
   it('are deep, triangular, long, on the same array twice, and fail', () => {
-    const texts = Array.from({ length: 500 }, (_, at) => textOf(nests, at + 1));
+    const texts = Array.from({ length: 250 }, (_, at) => textOf(nests, at + 1));
     const having = (piece: RegExp): number => texts.filter((text) => piece.test(text)).length;
     expect(having(/\n {2}for [^\n]*\n {4}(?:.*\n {4})*?for .*\n {6}(?:.*\n {6})*?for /)).toBeGreaterThan(20);
     expect(having(/for \(int (\w+) = [ijkl]\d+[^\n]*; \1 < /)).toBeGreaterThan(20);

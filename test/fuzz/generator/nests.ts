@@ -56,7 +56,7 @@ class Program {
     this.#scope = new Scope(dice);
     const isAffine = dice.chance(85);
     const isWild = dice.chance(isAffine ? 4 : 30);
-    const shapes = dice.pick([0, 30, 60, 100]);
+    const shapes = dice.pick([0, 60, 100, 100]);
     this.#style = {
       careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
