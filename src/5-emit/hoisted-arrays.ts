@@ -1,8 +1,16 @@
 // Arrays and texts that loop-invariant code motion has hoisted: locals hold their elements and length. For a long text,
 // the local holds only some of its code units: a window that moves along with the loop.
 
-import type { GetHoisted, HoistedArray, HoistedWindow, HoistArray, SetHoisted, SetRange } from '../mir/mir.ts';
-import { arePure } from '../mir/effects.ts';
+import type {
+  Expression,
+  GetHoisted,
+  HoistedArray,
+  HoistedWindow,
+  HoistArray,
+  SetHoisted,
+  SetRange,
+} from '../mir/mir.ts';
+import { arePure, isSpeculatable } from '../mir/effects.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
@@ -14,12 +22,27 @@ import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetGlobal } from './globals.ts';
 
-/** `if (array == null) { elements = null; length = 0 } else { … }` */
+/**
+ * `if (array == null) { elements = null; length = 0 } else { … }`; for an array that is its elements,
+ * `elements = array; length = elements == null ? 0 : …`
+ */
 export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): ExpressionRef {
   const m = fb.module;
   if (node.window !== null) return emitHoistText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
   const element = elementOf(fb.resolve(node.array.type));
+  if (!isNeverNull(node.array) && fb.emitter.types.isFixed(element)) {
+    const elements = (): ExpressionRef => fb.getLocal(node.elements);
+    const length = m.i64.extend_u(emitLength(fb, elements(), element));
+    return m.block(
+      null,
+      [
+        fb.setLocal(node.elements, fb.expression(node.array)),
+        fb.setLocal(node.length, m.if(m.ref.is_null(elements()), m.i64.const(0n), length)),
+      ],
+      none,
+    );
+  }
   return fb.reuse(fb.expression(node.array), type, (read) => {
     const hoist = m.block(
       null,
@@ -79,9 +102,10 @@ export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): Expressio
   if (node.isRedundant === true || (!node.checked && node.asserted !== true)) return load(index);
   const { first, read } = fb.tee(index, i64);
   if (!node.checked) return m.block(null, [emitAssertion(fb, node, first), load(read())], fb.wasmType(element));
+  const path = emitPathTest(fb, node.hoisted, node.index);
   return m.block(
     null,
-    [...emitPathTest(fb, node.hoisted), emitRangeTest(fb, node.hoisted, first, read, element, node.span), load(read())],
+    [...path, emitRangeTest(fb, node.hoisted, first, read, element, node.span), load(read())],
     fb.wasmType(element),
   );
 }
@@ -101,7 +125,7 @@ function emitGetCode(fb: FunctionBuilder, node: GetHoisted, window: HoistedWindo
   }
   if (!checked) return load(fb.expression(index));
   const receiver = (): ExpressionRef => emitNonNull(fb, hoisted.array, () => 'codeAt()', hoisted.array.span);
-  const test = arePure([index], fb.emitter.registry)
+  const test = isSpeculatable(index, fb.emitter.registry)
     ? []
     : [m.if(m.ref.is_null(fb.getLocal(hoisted.elements)), m.drop(receiver()))];
   const { first, read } = fb.tee(m.i64.sub(fb.expression(index), fb.getLocal(window.start)), i64);
@@ -152,7 +176,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
     return m.block(
       null,
       [
-        ...emitPathTest(fb, node.hoisted),
+        ...emitPathTest(fb, node.hoisted, node.index),
         emitRangeTest(fb, node.hoisted, first, read, element, node.span),
         store(read(), value),
       ],
@@ -205,11 +229,19 @@ export function emitSetRange(fb: FunctionBuilder, node: SetRange): ExpressionRef
   return before.length === 0 ? set : m.block(null, [...before, set], none);
 }
 
-/** The arrays on the access path may be null: this fails before the index is evaluated. */
-function emitPathTest(fb: FunctionBuilder, { array, elements }: HoistedArray): readonly ExpressionRef[] {
+/**
+ * The access path may fail: it does so before the index is evaluated. Where the index may be evaluated without that, the
+ * range test is enough: if there are no elements, no index is in range.
+ */
+function emitPathTest(
+  fb: FunctionBuilder,
+  { array, elements }: HoistedArray,
+  index?: Expression,
+): readonly ExpressionRef[] {
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];
-  return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(fb.expression(array)))];
+  if (index !== undefined && isSpeculatable(index, fb.emitter.registry)) return [];
+  return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(emitPath(fb, array)))];
 }
 
 function emitRangeTest(
@@ -221,6 +253,13 @@ function emitRangeTest(
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
-  const fail = emitFail(fb, 'failAccess', [fb.expression(array), index()], span, 'an element', element);
+  const fail = emitFail(fb, 'failAccess', [emitPath(fb, array), index()], span, 'an element', element);
   return m.if(m.i64.ge_u(first, fb.getLocal(length)), fail);
+}
+
+/** An access path where it seldom runs: a call for each element of it, which is short. */
+function emitPath(fb: FunctionBuilder, array: Expression): ExpressionRef {
+  if (array.kind !== 'get-element' || !array.checked || array.isRedundant === true) return fb.expression(array);
+  const path = [emitPath(fb, array.array), fb.expression(array.index)];
+  return fb.call(fb.emitter.requestPrelude('elementOf', fb.resolve(array.type)), path, array.span, 'an element');
 }
