@@ -7,6 +7,7 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
 import { FunctionTooLarge } from '../stopping.ts';
+import { findElementAliases } from './element-aliases.ts';
 import { largestProduct, largestThorough, measure } from './sizes.ts';
 import type { FunctionSize } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
@@ -141,6 +142,8 @@ export class FunctionBuilder {
       this.parameterTypes = [...this.parameterTypes, inBudget ? i64 : i32];
     }
     this.#locals = fn.locals.slice(0, parameters).map((_, index) => index);
+    for (const [elements, array] of findElementAliases(fn, ({ array: { type } }) => this.#isItsElements(type)))
+      if (array < parameters) this.#locals[elements] = array;
     const { nodes, branches } = measure(fn);
     this.#size = nodes > emitter.largestFunction ? 'large' : nodes > largestThorough ? 'medium' : 'small';
     this.isLarge = this.#size === 'large';
@@ -187,6 +190,11 @@ export class FunctionBuilder {
   /** A type of Mir with `T` replaced. */
   resolve(type: Type): Type {
     return substitute(type, this.instance.typeArgument);
+  }
+
+  #isItsElements(type: Type): boolean {
+    const array = this.resolve(type);
+    return array.kind === 'array' && this.emitter.types.isFixed(array.element);
   }
 
   wasmType(type: Type): WasmType {

@@ -18,11 +18,14 @@ const longestNest = 20;
  * `block $end  (if c1 (block then1 (br $end)))  (if c2 …)  otherwise  end`.
  */
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
+  if (node.lastEntry !== undefined && isGuard(node)) return emitGuard(fb, node);
   if (node.arms.length > longestNest) return emitPaying(fb, () => emitChain(fb, node));
   const [{ condition, branchesEach, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [withoutFirstArm(node)];
   if (branchesEach === true && condition.kind === 'logical' && node.lastEntry === undefined)
     return emitPaying(fb, () => emitConjunction(fb, condition.operands, then, otherwise));
+  const jump = otherwise.length === 0 ? emitConditionalJump(fb, condition, then) : null;
+  if (jump !== null) return jump;
   const test = emitBranchCondition(fb, node, 0);
   const [block, other] = emitBranches(fb, [then, otherwise]) as [ExpressionRef, ExpressionRef];
   return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, other);
@@ -33,6 +36,57 @@ function withoutFirstArm({ lastEntry, ...node }: If): If {
   const [first, ...arms] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const isFurtherOn = lastEntry !== undefined && lastEntryAmong(first.then) !== lastEntry;
   return { ...node, arms, ...(isFurtherOn ? { lastEntry } : {}) };
+}
+
+/** `if (condition) break;` is one instruction, unless constructs are left by it that have code for that. */
+function emitConditionalJump(
+  fb: FunctionBuilder,
+  condition: Expression,
+  [jump, ...others]: readonly Statement[],
+): ExpressionRef | null {
+  if ((jump?.kind !== 'break' && jump?.kind !== 'continue') || others.length > 0) return null;
+  const { label, leave } = findJump(fb, jump.loop, jump.kind === 'break' ? 'breakLabel' : 'continueLabel');
+  return leave.length > 0 ? null : fb.module.br_if(label, fb.expression(condition));
+}
+
+/** Whether the if has one branch alone. */
+function isGuard(node: Statement): node is If {
+  return node.kind === 'if' && node.arms.length === 1 && node.otherwise.length === 0;
+}
+
+/**
+ * An if with one branch, and an OSR entry in it. A function on its way to the entry skips the condition, and all that is
+ * in front of the entry. Ifs with one branch that end the branch are written with it:
+ * ```
+ * block $otherwise
+ *   (br_if $otherwise (eqz condition))  …  (br_if $otherwise (eqz other))  …      unless on the way to the entry
+ *   (loop …)
+ * ```
+ */
+function emitGuard(fb: FunctionBuilder, node: If): ExpressionRef {
+  const m = fb.module;
+  const otherwise = fb.newLabel('otherwise');
+  const before: ExpressionRef[] = [];
+  const test = ({ condition }: Arm): void => {
+    const tests = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
+    before.push(...tests.map((one) => m.br_if(otherwise, negate(m, fb.expression(one)))));
+  };
+  let [arm] = node.arms as readonly [Arm];
+  for (;;) {
+    test(arm);
+    const then = unwrapped(arm.then);
+    const last = then.at(-1);
+    const front = then.slice(0, -1);
+    if (last === undefined || !isGuard(last) || lastEntryAmong([last]) === null || lastEntryAmong(front) !== null)
+      return m.block(otherwise, fb.statements(then, before), none);
+    before.push(...fb.statements(front));
+    [arm] = last.arms as readonly [Arm];
+  }
+}
+
+/** The statements, with those of blocks in their place. */
+function unwrapped(nodes: readonly Statement[]): readonly Statement[] {
+  return nodes.flatMap((node) => (node.kind === 'block' ? unwrapped(node.statements) : [node]));
 }
 
 function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
@@ -115,12 +169,22 @@ export function emitContinue(fb: FunctionBuilder, loop: LoopId): ExpressionRef {
   return emitJump(fb, loop, 'continueLabel');
 }
 
-function emitJump(fb: FunctionBuilder, loop: LoopId, label: 'breakLabel' | 'continueLabel'): ExpressionRef {
+function emitJump(fb: FunctionBuilder, loop: LoopId, kind: 'breakLabel' | 'continueLabel'): ExpressionRef {
+  const { label, leave } = findJump(fb, loop, kind);
+  return fb.module.block(null, [...leave, fb.module.br(label)]);
+}
+
+/** The label of a jump, and the code that leaves the constructs in between. */
+function findJump(
+  fb: FunctionBuilder,
+  loop: LoopId,
+  label: 'breakLabel' | 'continueLabel',
+): { readonly label: string; readonly leave: readonly ExpressionRef[] } {
   const depth = fb.contexts.findLastIndex((context) => context.kind === 'loop' && context.id === loop);
   const target = fb.contexts[depth];
   if (target?.kind !== 'loop') throw new Error('a jump without its loop');
   if (label === 'continueLabel') target.isContinued = true;
-  return fb.module.block(null, [...emitLeave(fb, depth + 1), fb.module.br(target[label])]);
+  return { label: target[label], leave: emitLeave(fb, depth + 1) };
 }
 
 /** Evaluates the value before the code that leaves the enclosing constructs. */

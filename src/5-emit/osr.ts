@@ -99,13 +99,11 @@ export function emitBeforeBody(
 }
 
 /** The code before a loop: a function on its way to the entry of this loop has arrived. */
-export function emitArrival(fb: FunctionBuilder, { osr: entry }: Loop): readonly ExpressionRef[] {
+export function emitArrival(fb: FunctionBuilder, { osr: entry, lastEntry }: Loop): readonly ExpressionRef[] {
   const { osr, module: m } = fb;
   if (entry === undefined) return [];
   const arrive = m.local.set(osr!.entry, m.i32.const(0));
-  return [
-    entry.entry === entry.lastEntry ? arrive : m.if(m.i32.eq(readEntry(fb, osr!), m.i32.const(entry.entry)), arrive),
-  ];
+  return [entry.entry === lastEntry ? arrive : m.if(m.i32.eq(readEntry(fb, osr!), m.i32.const(entry.entry)), arrive)];
 }
 
 /** Spills the locals, and leaves the function. */
@@ -122,7 +120,9 @@ export function emitExit(fb: FunctionBuilder, entry: OsrEntry): ExpressionRef {
 
 /** The wasm locals that are live at an entry. */
 function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] {
-  const locals = live.map((local) => ({ local: fb.localNumber(local), type: fb.localType(local) }));
+  // The elements of an array may be in its own local.
+  const numbers = new Map(live.map((local) => [fb.localNumber(local), fb.localType(local)]));
+  const locals = [...numbers].map(([local, type]) => ({ local, type }));
   const masks = fb.contexts.flatMap((context) =>
     context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : [],
   );

@@ -26,8 +26,12 @@ const failed = -1;
 export function emitRowLength(fb: FunctionBuilder, { elements, counts, most }: RowLength): ExpressionRef {
   const m = fb.module;
   const length = declareRowLength(fb.emitter, rowOf(elements), counts.length, most === null);
-  const operands = [fb.expression(elements), ...counts.map((one) => emitLow32(fb, one))];
-  return m.i64.extend_s(m.call(length, most === null ? operands : [...operands, fb.expression(most)], i32));
+  const operands = [elements, ...counts, ...(most === null ? [] : [most])];
+  return m.call(
+    length,
+    operands.map((one) => fb.expression(one)),
+    i64,
+  );
 }
 
 export function emitDistinctRows(fb: FunctionBuilder, node: DistinctRows): ExpressionRef {
@@ -218,33 +222,35 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
     const rowType = types.wasmType(row);
     const counts = Array.from({ length: depth }, (_, index) => 1 + index);
     const most = depth + 1;
-    const parameters = [rows, ...counts.map(() => i32), ...(isEven ? [] : [i64])];
+    const parameters = [rows, ...counts.map(() => i64), ...(isEven ? [] : [i64])];
     const [at, length, here] = [parameters.length, parameters.length + 1, parameters.length + 2];
-    const read = (local: number): ExpressionRef => m.local.get(local, i32);
+    const read = (local: number): ExpressionRef => m.local.get(local, i64);
+    const fail = (): ExpressionRef => m.return(m.i64.const(BigInt(failed)));
     const lengthHere = (): ExpressionRef => {
-      const found = m.array.get(m.local.get(0, rows), read(at), rowType, false);
+      const found = m.array.get(m.local.get(0, rows), m.i32.wrap(read(at)), rowType, false);
       if (inner !== null) {
         const operands = [elementsOfRow(emitter, found, element), ...counts.slice(1).map(read)];
-        return m.call(inner, isEven ? operands : [...operands, m.local.get(most, i64)], i32);
+        return m.call(inner, isEven ? operands : [...operands, read(most)], i64);
       }
       const kept = m.local.tee(here, found, rowType);
-      const missing = m.i32.const(isEven ? 0 : failed);
-      return m.if(m.ref.is_null(kept), missing, lengthOfRow(emitter, m.local.get(here, rowType), element));
+      const missing = m.i64.const(isEven ? 0n : BigInt(failed));
+      const present = m.i64.extend_u(lengthOfRow(emitter, m.local.get(here, rowType), element));
+      return m.if(m.ref.is_null(kept), missing, present);
     };
-    const product = counts.map((count) => m.i64.extend_u(read(count))).reduce((one, other) => m.i64.mul(one, other));
+    const product = counts.map(read).reduce((one, other) => m.i64.mul(one, other));
     // Where the count of a dimension is 0, rows around it may be null.
-    const isEmpty = counts.map((count) => m.i32.eqz(read(count))).reduce((one, other) => m.i32.or(one, other));
+    const isEmpty = counts.map((count) => m.i64.eqz(read(count))).reduce((one, other) => m.i32.or(one, other));
     const others = (): readonly ExpressionRef[] => [
-      m.local.set(at, m.i32.const(1)),
+      m.local.set(at, m.i64.const(1n)),
       m.loop(
         'rows',
         m.if(
-          m.i32.lt_u(read(at), read(counts[0]!)),
+          m.i64.lt_u(read(at), read(counts[0]!)),
           m.block(
             null,
             [
-              m.if(m.i32.ne(lengthHere(), read(length)), m.return(m.i32.const(failed))),
-              m.local.set(at, m.i32.add(read(at), m.i32.const(1))),
+              m.if(m.i64.ne(lengthHere(), read(length)), fail()),
+              m.local.set(at, m.i64.add(read(at), m.i64.const(1n))),
               m.br('rows'),
             ],
             none,
@@ -252,16 +258,16 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
         ),
       ),
     ];
-    const isTooMuch = (): ExpressionRef => m.i64.gt_s(product, m.local.get(most, i64));
+    const isTooMuch = (): ExpressionRef => m.i64.gt_s(product, read(most));
     const body = [
-      m.if(isEmpty, m.return(m.i32.const(0))),
-      ...(isEven ? [] : [m.if(isTooMuch(), m.return(m.i32.const(failed)))]),
+      m.if(isEmpty, m.return(m.i64.const(0n))),
+      ...(isEven ? [] : [m.if(isTooMuch(), fail())]),
       m.local.set(length, lengthHere()),
       ...(isEven ? [] : others()),
       read(length),
     ];
-    const locals = [i32, i32, rowType];
-    m.addFunction(name, tupleType(parameters), i32, locals, m.block(null, body, i32));
+    const locals = [i64, i64, rowType];
+    m.addFunction(name, tupleType(parameters), i64, locals, m.block(null, body, i64));
   });
   return name;
 }

@@ -266,6 +266,8 @@ export interface Loop {
   readonly outlined?: OutlinedLoop;
   /** Where the function can be left and entered at the loop. */
   readonly osr?: OsrEntry;
+  /** The last OSR entry inside, its own if there is no other, where there is one. */
+  readonly lastEntry?: number;
   /** The loop without iterations peeled off in it, which does the same: it is shorter, where little is done by it. */
   readonly unpeeled?: Loop;
 }
@@ -316,8 +318,6 @@ export function countsUp(comparison: CountedLoop['comparison']): boolean {
 export interface OsrEntry {
   /** From 1, in the order in which the loops of the function are written. */
   readonly entry: number;
-  /** The last entry inside the loop; its own if there is no other. */
-  readonly lastEntry: number;
   /** The locals that are live there. */
   readonly live: readonly LocalId[];
 }

@@ -15,7 +15,6 @@ export function lastEntryOf(node: Statement): number | null {
   if (!isStructured(node)) return null;
   switch (node.kind) {
     case 'loop':
-      return node.osr?.lastEntry ?? null;
     case 'if':
     case 'try':
     case 'block':

@@ -140,7 +140,16 @@ describe('entries in the midst of a function', () => {
   finds(
     [
       [script, entries(({ entry }) => ({ entry: entry + 1 })), 'f: entry 2 is the 1. of the function'],
-      [script, entries(({ lastEntry }) => ({ lastEntry: lastEntry + 1 })), 'f: the last entry inside is'],
+      [
+        script,
+        { loop: (node) => (node.lastEntry === undefined ? node : { ...node, lastEntry: node.lastEntry + 1 }) },
+        'f: the last entry inside is',
+      ],
+      [
+        script,
+        { loop: ({ osr, ...node }) => (osr?.entry === 2 ? { ...node, osr } : node) },
+        'f: entry 2 is the 1. of the function',
+      ],
       [script, entries(() => ({ live: [99] })), 'f: there is no local 99'],
       [script, entries(({ live }) => ({ live: [...live, ...live] })), 'f: a local is kept twice'],
       [script, entries(() => ({ live: [] })), 'is read and not set on every way here'],

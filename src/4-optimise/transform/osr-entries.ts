@@ -9,13 +9,14 @@
 // The iterations of short loops are not counted, so an iteration of a loop that contains a short loop counts as
 // sixteen.
 //
-// Does not apply to short loops, to loops that an outlined function continues, in clauses of a try, and to functions
-// that recursion calls, since those are called often enough.
+// Does not apply to short loops, to loops that an outlined function continues, in clauses of a try, to cold loops each
+// of whose iterations comes to another loop, which has an entry, and to functions that recursion calls, since those are
+// called often enough.
 // Source: Fink, Qian, "Design, implementation and evaluation of adaptive recompilation with on-stack replacement",
 // 2003; here the compiler does it, for engines that do not (docs/decisions/0011-loops.md).
 
 import { isStructured } from '../../mir/kinds.ts';
-import type { If, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { If, LocalId, Loop, LoopId, OsrEntry, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { hasLoop as containsLoop } from '../../mir/children.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
@@ -111,10 +112,14 @@ class Numbering {
   }
 
   #loop(node: Loop): Loop {
+    if (node.isCold === true && node.body.some(alwaysReachesLoop)) {
+      const body = this.statements(node.body);
+      return { ...node, body, lastEntry: this.#entries };
+    }
     this.#entries += 1;
-    const entry = this.#entries;
+    const osr: OsrEntry = { entry: this.#entries, live: this.#live.get(node.id)! };
     const body = this.statements(node.body);
-    return { ...node, body, osr: { entry, lastEntry: this.#entries, live: this.#live.get(node.id)! } };
+    return { ...node, body, osr, lastEntry: this.#entries };
   }
 
   #if(node: If): If {
@@ -122,6 +127,11 @@ class Numbering {
     const otherwise = this.statements(node.otherwise);
     return { ...node, arms, otherwise, lastEntry: this.#entries };
   }
+}
+
+/** Whether the statement is a loop that gets an OSR entry, or has such a loop outside all branches. */
+function alwaysReachesLoop(node: Statement): boolean {
+  return node.kind === 'block' ? node.statements.some(alwaysReachesLoop) : node.kind === 'loop' && hasLoop(node);
 }
 
 /** Whether the statement contains a loop that gets an OSR entry. */

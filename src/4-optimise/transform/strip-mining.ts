@@ -91,7 +91,7 @@ class StripMiner {
 
   mine(loop: Loop, counted: CountedLoop): Loop {
     const { countsFuel, iterationsPerCall } = this.#settings;
-    const { osr, span } = loop;
+    const { osr, lastEntry, span } = loop;
     const iterations =
       !countsFuel && cannotWrap(counted) ? iterationsPerCall : Math.min(longestStrip, iterationsPerCall);
     this.#remarks?.add('strips', span, { iterations: String(iterations) });
@@ -117,7 +117,7 @@ class StripMiner {
       step: [],
       // If fuel is counted, the iterations of the strip are charged, so the outer loop has no weight.
       weight: countsFuel ? 0 : iterations,
-      ...(osr === undefined ? {} : { osr }),
+      ...(osr === undefined ? {} : { osr, lastEntry }),
       span,
     };
   }

@@ -60,15 +60,15 @@ class Numbering {
 
   #loop(node: Loop): void {
     const { osr, isShort, outlined, body, step } = node;
-    if (osr === undefined) return;
+    if (osr === undefined) return this.#around(node, [body]);
     this.entries += 1;
     if (osr.entry !== this.entries) this.#v.fault(node, `entry ${osr.entry} is the ${this.entries}. of the function`);
     if (isShort === true || outlined !== undefined) this.#v.fault(node, 'a loop that runs through has an entry');
     for (const local of osr.live) this.#v.localType(node, local);
     if (new Set(osr.live).size < osr.live.length) this.#v.fault(node, 'a local is kept twice');
     this.statements(body);
-    if (osr.lastEntry !== this.entries)
-      this.#v.fault(node, `the last entry inside is ${this.entries}, not ${osr.lastEntry}`);
+    if (node.lastEntry !== this.entries)
+      this.#v.fault(node, `the last entry inside is ${this.entries}, not ${node.lastEntry ?? 'none'}`);
     visitAll(step, (part) => {
       if (part.kind === 'osr-exit' && part.entry.entry === osr.entry) this.exits += 1;
     });
