@@ -45,6 +45,7 @@ import { redundantCheckElimination } from './transform/redundant-check-eliminati
 import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { silentStoreElimination } from './transform/silent-store-elimination.ts';
+import { structReplacement } from './transform/struct-replacement.ts';
 import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
 import { unrollAndJam } from './transform/unroll-and-jam.ts';
@@ -55,6 +56,7 @@ export const passes: readonly Pass[] = [
   branchSimplification,
   inlining,
   partialInlining,
+  structReplacement,
   constantPropagation,
   peephole,
   int32Narrowing,
