@@ -236,27 +236,17 @@ class Replacement {
   /** Sets the fields of a variable to those of a value. */
   #set(node: SetLocal, value: Expression): readonly Statement[] {
     const { local, span } = node;
-    switch (value.kind) {
-      case 'sequence':
-        return [...value.statements, ...this.#set(node, value.value)];
-      case 'conditional':
-        return [
-          {
-            kind: 'if',
-            arms: [{ condition: value.condition, then: this.#set(node, value.then) }],
-            otherwise: this.#set(node, value.otherwise),
-            span,
-          },
-        ];
-      case 'get-local': {
-        const from = this.#fields.get(value.local)!;
-        return this.#fields.get(local)!.map((to, index) => this.#copy(to, from[index]!, span));
-      }
-      case 'struct-literal':
-        return this.#setEach(local, value);
-      default:
-        throw new Error(`a struct that is no literal: ${value.kind}`);
+    if (value.kind === 'sequence') return [...value.statements, ...this.#set(node, value.value)];
+    if (value.kind === 'conditional') {
+      const arms = [{ condition: value.condition, then: this.#set(node, value.then) }];
+      return [{ kind: 'if', arms, otherwise: this.#set(node, value.otherwise), span }];
     }
+    if (value.kind === 'get-local') {
+      const from = this.#fields.get(value.local)!;
+      return this.#fields.get(local)!.map((to, index) => this.#copy(to, from[index]!, span));
+    }
+    if (value.kind !== 'struct-literal') throw new Error(`${value.kind} makes no struct`);
+    return this.#setEach(local, value);
   }
 
   #copy(to: LocalId, from: LocalId, span: Span): Statement {
