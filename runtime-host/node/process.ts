@@ -68,7 +68,7 @@ class NodeProcess implements WorkerThread {
     this.#url = url;
     this.#most = mostMemory(limits);
     this.#child = launchProcess({
-      file: url ?? workerFile,
+      file: url ?? workerFile(),
       heapBytes: this.#most === null ? null : this.#most + besideBytes,
     });
     const { stdio } = this.#child;
@@ -231,7 +231,7 @@ class NodeProcess implements WorkerThread {
 
   /** Why the process ended by itself. */
   #reasonOf(code: number | null, signal: string | null): Error {
-    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url ?? workerFile);
+    if (/Cannot find module|ERR_MODULE_NOT_FOUND/.test(this.#lastWords)) return missingFile(this.#url ?? workerFile());
     if (/out of memory|Allocation failed|std::bad_alloc/i.test(this.#lastWords))
       return this.#beyondMemory('its process could get no more');
     const how = `ended by itself (${signal ?? `code ${code}`})`;

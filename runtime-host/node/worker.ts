@@ -19,11 +19,21 @@ const workerOptions: WorkerOptions = ownOptions({
   resourceLimits: ownOptions({ stackSizeMb: workerStackMiB }),
 });
 
-/** The file of workers and processes: beside this one, in the package and in the bundle of the command. */
-export const workerFile = new URL(
-  import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js',
-  import.meta.url,
-);
+/**
+ * The file of workers and processes: beside this one, in the package and in the bundle of the command. Throws HostError
+ * in a bundle that is no ES module, which does not know where it is.
+ */
+export function workerFile(): URL {
+  try {
+    return new URL(import.meta.url.endsWith('.ts') ? './worker-main.ts' : './worker-main.js', import.meta.url);
+  } catch (cause) {
+    throw new HostError(
+      'the file of the worker is not known, since a bundle that is no ES module does not know where it is itself: ' +
+        'say where the file of sluice-host/worker is with the option workerUrl',
+      { cause },
+    );
+  }
+}
 
 export const nodeWorkers: WorkerStarter = {
   start: startNodeWorker,
@@ -32,7 +42,7 @@ export const nodeWorkers: WorkerStarter = {
 };
 
 /** Starts a worker; `url` is the place of its file, if not beside this one. */
-function startNodeWorker(url: string | URL = workerFile): WorkerThread {
+function startNodeWorker(url: string | URL = workerFile()): WorkerThread {
   const worker = tryToStart(url);
   let onMessage = (_message: FromWorker): void => {};
   let onEnd = (_error: Error): void => {};

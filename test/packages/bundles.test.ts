@@ -127,6 +127,12 @@ describe('package.json', () => {
     const { sideEffects } = manifestOf(name);
     const started = entries.filter(({ package: of, subpath }) => of === name && /(?:^|\/)worker$/.test(subpath ?? ''));
     for (const { file } of started) expect(sideEffects).toContain(`./dist/${file}.js`);
+    // A file that only hands others on begins them: esbuild forgets that where it may leave the file out.
+    const handingOn = [
+      ...entries.flatMap(({ package: of, front }) => (of === name && front !== undefined ? [front] : [])),
+      ...reExports.flatMap(({ package: of, file }) => (of === name ? [file] : [])),
+    ];
+    for (const file of handingOn) expect(sideEffects).toContain(`./dist/${file}.js`);
     for (const file of sideEffects) expect(globSync(join(packageFolder(name), file)), file).not.toEqual([]);
   });
 
