@@ -26,6 +26,7 @@ import type { Logging } from '../replay/log.ts';
 import type { RunLog } from '../run/run-log.ts';
 import type { BeginRun, Suspension } from '../run/run-execution.ts';
 import { ScriptRun } from '../run/run.ts';
+import { readRunOptions } from '../run/run-options.ts';
 import { HostCapabilities } from '../run/host-capabilities.ts';
 import type { CapabilityOptions } from '../run/host-capabilities.ts';
 import type {
@@ -162,11 +163,12 @@ export class Script<Types extends ScriptTypes = AnyScript> {
   }
 
   /**
-   * Makes a run of main, which starts when its values or its result are first requested. A replay without arguments has
-   * those of the log. Throws, since there is no run yet, ArgumentError for arguments that do not fit, HostError for a
-   * library, or for arguments that differ from the log's.
+   * Makes a run of main, which starts when its values or its result are first requested; the second argument can give
+   * it a `signal`. A replay without arguments has those of the log. Throws, since there is no run yet, ArgumentError
+   * for arguments that do not fit, HostError for a library, for an unknown option, or for arguments that differ from
+   * the log's.
    */
-  run(...[given]: RunParameters<Types>): ScriptRun<Types> {
+  run(...[given, options]: RunParameters<Types>): ScriptRun<Types> {
     if (this.manifest.parameters === null) {
       const calls =
         this.exports.length === 0
@@ -178,10 +180,11 @@ export class Script<Types extends ScriptTypes = AnyScript> {
     if (typeof values !== 'object' || values === null || isArray(values)) {
       throw new HostError('the arguments of a run are an object with a property for each parameter of main');
     }
+    const { signal = null } = readRunOptions(options);
     const check = (): CheckedArguments => checkArguments(this.manifest, values as Arguments);
-    if (this.#logging === null) return new ScriptRun(check(), this.#beginRun(this.#environment()));
+    if (this.#logging === null) return new ScriptRun(check(), this.#beginRun(this.#environment()), signal);
     const logged = this.#logging.begin(this.#environment(), check, given !== undefined);
-    return new ScriptRun(logged.values, this.#beginRun(logged.environment), logged);
+    return new ScriptRun(logged.values, this.#beginRun(logged.environment), signal, logged);
   }
 
   #beginRun(environment: Environment): BeginRun {

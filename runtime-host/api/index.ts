@@ -34,7 +34,7 @@ export type { MemoryAnswer, MemoryRequest, MemoryServer } from '../memory/http.t
 export type { Platform } from '../platform/platform.ts';
 export type { LogEntry, RunLog } from '../run/run-log.ts';
 export type { RunTimes, ScriptRun } from '../run/run.ts';
-export type { AnyScript, CallResult, Ints, ScriptTypes } from '../run/script-types.ts';
+export type { AnyScript, CallResult, Ints, RunOptions, ScriptTypes } from '../run/script-types.ts';
 export { formatDouble, formatJson, formatValue } from '../values/text.ts';
 export { describeType } from '../marshalling/value-writer.ts';
 export type { ScriptStruct, ScriptValue } from '../values/script-value.ts';

@@ -1,13 +1,15 @@
 // One run for the embedder: its values once, its result any number of times, in whatever order they are requested.
 
-import { HostError } from '../errors/errors.ts';
+import { AbortError, HostError } from '../errors/errors.ts';
 import type { Awaitable } from '../errors/failures.ts';
 import { AsyncQueue } from './async-queue.ts';
 import type { Unread } from '../limits/meter.ts';
 import type { CheckedArguments } from '../marshalling/marshalled-values.ts';
+import { isInstance } from '../primordials/untampered.ts';
 import { PendingReads } from '../limits/pending-reads.ts';
 import type { LoggedRun, RunLog } from './run-log.ts';
 import type { BeginRun, Consumer, InnerConsumer, Outcome, Result, RunExecution, Suspension } from './run-execution.ts';
+import { whenAborted } from './run-options.ts';
 import type { AnyScript, ScriptTypes } from './script-types.ts';
 import { formatOutput } from '../values/text.ts';
 import type { ScriptValue } from '../values/script-value.ts';
@@ -31,6 +33,7 @@ const nothing: Unread = { items: 0, bytes: 0 };
 export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIterable<Types['yields']> {
   readonly #begin: BeginRun;
   readonly #values: CheckedArguments;
+  readonly #signal: AbortSignal | null;
   readonly #logged: LoggedRun | null;
   #hasStarted = false;
   /** Null until something of the run is requested. */
@@ -41,6 +44,9 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   });
   #hasEnded = false;
   #aborted = false;
+  /** Why the signal has aborted it. */
+  #signalled: { readonly reason: unknown } | null = null;
+  #stopListening = (): void => {};
   /** Takes the values as they come, if somebody wants them. */
   #consumer: InnerConsumer | null = null;
   /** The values that their consumer has not read. */
@@ -53,9 +59,15 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
   #valuesTaken = false;
 
   /** @internal */
-  constructor(values: CheckedArguments, begin: BeginRun, logged: LoggedRun | null = null) {
+  constructor(
+    values: CheckedArguments,
+    begin: BeginRun,
+    signal: AbortSignal | null = null,
+    logged: LoggedRun | null = null,
+  ) {
     this.#values = values;
     this.#begin = begin;
+    this.#signal = signal;
     this.#logged = logged;
   }
 
@@ -152,6 +164,12 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#execution?.abort();
   }
 
+  #abortFor(reason: unknown): void {
+    if (this.#aborted) return;
+    this.#signalled = { reason };
+    this.abort();
+  }
+
   /** A plugin must not wait for the run that is waiting for the plugin. */
   #refusePlugin(): void {
     if (this.#execution?.isInPlugin === true)
@@ -179,6 +197,8 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasStarted = true;
     const fail = (error: unknown): void => this.#end({ kind: 'failed', error });
     try {
+      // Not before: a run that nobody starts would stay in memory for as long as the signal does.
+      if (this.#signal !== null) this.#stopListening = whenAborted(this.#signal, (reason) => this.#abortFor(reason));
       this.#execution = this.#begin(
         {
           take: (value, text, printsAsJson, bytes) => this.#receive(value, text, printsAsJson, bytes),
@@ -216,15 +236,20 @@ export class ScriptRun<Types extends ScriptTypes = AnyScript> implements AsyncIt
     this.#hasEnded = true;
     // Closes the resources that are still open for it.
     if (outcome.kind === 'failed') this.#execution?.abort();
-    const told: Outcome =
-      outcome.kind === 'failed' && this.#readerFailure !== null
-        ? { kind: 'failed', error: this.#readerFailure.error }
-        : outcome;
+    const told: Outcome = outcome.kind === 'failed' ? { kind: 'failed', error: this.#told(outcome.error) } : outcome;
     try {
+      this.#stopListening();
       this.#settle(this.#logged === null ? told : this.#logged.finish(told));
     } catch (error) {
       this.#settle({ kind: 'failed', error });
     }
+  }
+
+  /** The error for the embedder: what the consumer threw, or with the reason of the signal. */
+  #told(error: unknown): unknown {
+    if (this.#readerFailure !== null) return this.#readerFailure.error;
+    const wasSignalled = this.#signalled !== null && isInstance(error, AbortError);
+    return wasSignalled ? new AbortError(error.message, { cause: this.#signalled!.reason }) : error;
   }
 
   async #finished(): Promise<Result | null> {

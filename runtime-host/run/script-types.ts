@@ -74,10 +74,16 @@ export type CallResultOf<Types extends ScriptTypes, Name extends ExportName<Type
 /** The values of the option `ints` that fit these types. */
 export type IntsOf<Types extends ScriptTypes> = Types extends { readonly ints: infer Kind extends Ints } ? Kind : Ints;
 
-/** The parameters of `run`: optional if main requires no arguments. */
+/** What concerns one run alone. */
+export interface RunOptions {
+  /** Aborts the run as `abort()` does; the AbortError has the signal's reason as its `cause`. */
+  readonly signal?: AbortSignal;
+}
+
+/** The parameters of `run`: the values are optional if main requires no arguments. */
 export type RunParameters<Types extends ScriptTypes> = {} extends Types['arguments']
-  ? [values?: Types['arguments']]
-  : [values: Types['arguments']];
+  ? [values?: Types['arguments'], options?: RunOptions]
+  : [values: Types['arguments'], options?: RunOptions];
 
 /** The calls of one instance, in this thread or in a worker. */
 export interface InstanceCalls {
