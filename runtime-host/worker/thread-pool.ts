@@ -5,6 +5,7 @@ import { BusyError, HostError } from '../errors/errors.ts';
 import { describeRefusedLease } from './busy-messages.ts';
 import { IdleThreads } from './idle-threads.ts';
 import type { Lease, LeaseRequest, PendingLease } from './lease.ts';
+import { LongRuns } from './long-runs.ts';
 import type { AsyncContext } from './machine.ts';
 import { deepestNesting, NestedQueue } from './nested-queue.ts';
 import type { PoolThread } from './pool-thread.ts';
@@ -43,6 +44,8 @@ interface ActiveLease extends Lease {
   ended: { readonly error: unknown } | null;
   /** Null while the script computes. */
   waitingSince: number | null;
+  /** When it began to compute, or went on. */
+  computesSince: number;
 }
 
 interface Queued {
@@ -64,6 +67,9 @@ export class ThreadPool {
   #turnTimer: ReturnType<typeof setTimeout> | null = null;
   /** Keeps the process alive while there are queued requests: threads with waiting scripts do not. */
   #queueTimer: ReturnType<typeof setInterval> | null = null;
+  readonly #long = new LongRuns();
+  /** When a place is no longer kept for others; Infinity if none is. */
+  #keptUntil = Infinity;
   /** Whether a request was passed over only for lack of room. */
   #lacksRoom = false;
   #isClosed = false;
@@ -130,6 +136,7 @@ export class ThreadPool {
       },
     };
     const remove = this.#queue.put(request.caller, queued, depth);
+    this.#long.noteRequest(request.caller, performance.now());
     const leave = (error: unknown): void => {
       remove();
       queued.refuse(error);
@@ -224,6 +231,7 @@ export class ThreadPool {
 
   /** Gives free places to queued requests. */
   #fill(): void {
+    this.#keptUntil = Infinity;
     while (this.#queue.size > 0 && this.#busy() < this.#options.mostComputing) {
       this.#lacksRoom = false;
       const queued = this.#queue.take(this.#mayHave);
@@ -247,7 +255,7 @@ export class ThreadPool {
 
   /** Whether there is a place for the request. */
   readonly #mayHave = (caller: object, { request, depth }: Queued): boolean => {
-    if (depth === 0 && !this.#mayHaveMore(caller)) return false;
+    if (depth === 0 && (!this.#mayHaveMore(caller) || this.#isKeptFrom(caller))) return false;
     if (this.#idle.find(request.kind, request.program) !== null || this.#hasRoom(depth)) return true;
     this.#lacksRoom = true;
     return false;
@@ -261,6 +269,23 @@ export class ThreadPool {
     return count < Math.max(mostComputing, most - 1);
   }
 
+  /** Whether the place is kept for others: the script computes in all the rest, and its runs take long. */
+  #isKeptFrom(caller: object): boolean {
+    const now = performance.now();
+    let count = 0;
+    let runningMs = 0;
+    for (const held of this.#held) {
+      if (held.caller !== caller || held.waitingSince !== null) continue;
+      count += 1;
+      runningMs = Math.max(runningMs, now - held.computesSince);
+    }
+    if (count === 0 || count < this.#options.mostComputing - 1) return false;
+    const until = this.#long.keptUntil(caller, runningMs);
+    if (until <= now) return false;
+    this.#keptUntil = Math.min(this.#keptUntil, until);
+    return true;
+  }
+
   #holdProcess(): void {
     if (this.#queue.size > 0) this.#queueTimer ??= setInterval(() => {}, longestTimer);
     else if (this.#queueTimer !== null) {
@@ -269,7 +294,7 @@ export class ThreadPool {
     }
   }
 
-  /** Sets the timer for the moment when a script has waited long enough. */
+  /** Sets the timer for the moment when a script has waited long enough, or a place is no longer kept. */
   #windTurns(): void {
     if (this.#turnTimer !== null) clearTimeout(this.#turnTimer);
     this.#turnTimer = null;
@@ -279,8 +304,8 @@ export class ThreadPool {
     let first = Infinity;
     for (const { waitingSince } of this.#held)
       if (waitingSince !== null && waitingSince > patient) first = Math.min(first, waitingSince);
-    if (first !== Infinity)
-      this.#turnTimer = setTimeout(() => this.#fill(), Math.max(first + patienceMs - performance.now(), 0) + 1);
+    const next = Math.min(first + patienceMs, this.#keptUntil);
+    if (next !== Infinity) this.#turnTimer = setTimeout(() => this.#fill(), Math.max(next - performance.now(), 0) + 1);
   }
 
   /** A thread that has the module already, or any other that may run it, or a new one. */
@@ -311,17 +336,23 @@ export class ThreadPool {
       thread,
       caller: request.caller,
       waitingSince: null,
+      computesSince: performance.now(),
       ended: null,
       onClose: () => {},
       setWaiting: (isWaiting) => {
         if (isWaiting === (held.waitingSince !== null) || !this.#held.has(held)) return;
-        held.waitingSince = isWaiting ? performance.now() : null;
+        const now = performance.now();
+        if (isWaiting) this.#long.noteEnd(request.caller, now - held.computesSince);
+        else held.computesSince = now;
+        held.waitingSince = isWaiting ? now : null;
         if (isWaiting && this.#turnTimer === null) this.#windTurns();
       },
       answer: (work) => (context === null ? work() : context.run(nesting, work)),
       release: (isSound) => {
         nesting.isHeld = false;
-        if (this.#held.delete(held)) this.#takeBack(thread, request, isSound);
+        if (!this.#held.delete(held)) return;
+        if (held.waitingSince === null) this.#long.noteEnd(request.caller, performance.now() - held.computesSince);
+        this.#takeBack(thread, request, isSound);
       },
     };
     this.#held.add(held);

@@ -19,6 +19,7 @@ import type { Pool, PoolOptions, Script, ScriptOptions } from '../../runtime-hos
 import type { Program } from '../../runtime-host/run/execution.ts';
 import { FairQueue } from '../../runtime-host/worker/fair-queue.ts';
 import type { Lease } from '../../runtime-host/worker/lease.ts';
+import { LongRuns } from '../../runtime-host/worker/long-runs.ts';
 import type { PoolThread } from '../../runtime-host/worker/pool-thread.ts';
 import { ThreadPool } from '../../runtime-host/worker/thread-pool.ts';
 import { compile } from '../../src/compile.ts';
@@ -26,6 +27,51 @@ import { begun, endless, load, settled, summing, sumOf, workerUrl } from './load
 
 /** On a busy machine. */
 const soon = { timeout: 10_000 };
+describe('runs that take long', () => {
+  it('leave a place to whoever came of late, and none before they are known for it', () => {
+    const runs = new LongRuns();
+    const [long, short] = [{}, {}];
+    runs.noteRequest(long, 0);
+    expect(runs.keptUntil(long, 0)).toBe(-Infinity);
+    for (let at = 0; at < 8; at++) runs.noteEnd(long, 300);
+    // Nobody else is there.
+    expect(runs.keptUntil(long, 0)).toBe(-Infinity);
+    runs.noteRequest(short, 1_000);
+    runs.noteEnd(short, 1);
+    runs.noteRequest(long, 5_000);
+    expect(runs.keptUntil(long, 0)).toBeGreaterThan(2_000);
+    expect(runs.keptUntil(long, 0)).toBeLessThanOrEqual(2_200);
+    expect(runs.keptUntil(short, 0)).toBe(-Infinity);
+    // It has computed so long at this moment, whatever its runs took before.
+    expect(runs.keptUntil(short, 500)).toBe(7_000);
+    expect(runs.keptUntil(short, 60_000)).toBe(15_000);
+    for (let at = 0; at < 20; at++) runs.noteEnd(long, 1);
+    expect(runs.keptUntil(long, 0)).toBe(-Infinity);
+  });
+
+  it('do not make a script wait for each of them, and have all workers where they are alone', async () => {
+    await using pool = createPool({ maxWorkers: 2 });
+    const options = { pool, limits: { timeMs: 300 } };
+    const long = await load('main() { while (true) {} }', options);
+    const short = await load('main() { return 1; }', options);
+    await short.run().result;
+    const flood = Array.from({ length: 20 }, () => long.run().result.catch((error: unknown) => error));
+    await flood[1];
+    const waits: number[] = [];
+    for (let count = 0; count < 15; count++) {
+      const start = performance.now();
+      expect(await short.run().result).toBe(1n);
+      waits.push(performance.now() - start);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    // By turns alone it is about the time limit for each.
+    expect(waits.toSorted((a, b) => a - b)[7]).toBeLessThan(100);
+    await expect.poll(() => pool.stats.running, { timeout: 5_000, interval: 5 }).toBe(2);
+    await pool.close();
+    await Promise.all(flood);
+  });
+});
+
 describe('a fair queue', () => {
   it('gives each a turn, and each its own in their order', () => {
     const queue = new FairQueue<string, string>();
