@@ -5,10 +5,7 @@ import type { ScriptLocation } from '../../src/abi/manifest.ts';
 import { escapeHidden } from '../../src/language/hidden-characters.ts';
 import type { ScriptValue } from '../values/script-value.ts';
 
-/**
- * An error of the script: `name` is its type in the language, `stack` lists only places in the script (but that of an
- * ArgumentError, which is the caller's).
- */
+/** An error of the script: `name` is its type in the language, `stack` lists only places in the script. */
 export class ScriptError extends Error {
   readonly #isScripts = true;
   /** Innermost first. Not enumerable, since `stack` says the same: code that prints an error would print it twice. */
@@ -49,11 +46,9 @@ export function retold({ name, frames, yields }: ScriptError, message: string): 
 
 /**
  * An argument of main or of a call is missing, unknown, of the wrong type, or cannot be read; in the last case `cause`
- * is what reading it threw. Nothing has run: `frames` is empty, and `stack` has the places of the program's own code
- * that the call came through.
+ * is what reading it threw. Nothing has run.
  */
 export class ArgumentError extends ScriptError {
-  readonly #isArguments = true;
   /** Null if no single parameter is at fault: too many arguments, or an unknown function. */
   readonly parameter: string | null;
 
@@ -61,11 +56,6 @@ export class ArgumentError extends ScriptError {
     super('TypeError', message, []);
     this.parameter = parameter;
     if (options !== undefined) define(this, 'cause', options.cause);
-  }
-
-  /** Like `instanceof`, but never throws. */
-  static override is(error: unknown): error is ArgumentError {
-    return typeof error === 'object' && error !== null && #isArguments in error;
   }
 }
 
@@ -129,8 +119,7 @@ export function noteYields(error: unknown, yields: readonly ScriptValue[]): void
   if (ScriptError.is(error)) define(error, 'yields', yields);
 }
 
-/** A property as `message` is one. */
-export function define(error: Error, key: string, value: unknown): void {
+function define(error: Error, key: string, value: unknown): void {
   Object.defineProperty(error, key, {
     __proto__: null,
     value,

@@ -12,7 +12,6 @@ import {
   splitFunctionName,
   functionOfOutlined,
 } from '../../src/abi/names.ts';
-import { ArgumentError, define } from './errors.ts';
 import { textOf } from './failures.ts';
 
 /** One frame of the engine's stack. */
@@ -45,25 +44,6 @@ export function stackTextOf(error: Error): string {
   }
 }
 
-/**
- * Adds to the stack of an error of the embedder's call, which no script has a part in, the places that the call came
- * through: those in front of `entry`. Other errors stay as they are. Functions of the host between, which a deep value
- * has many of, would take the places that the engine notes, ten at most.
- */
-export function atCaller(error: unknown, entry: (...values: never[]) => unknown): unknown {
-  if (!ArgumentError.is(error)) return error;
-  const place = new Error();
-  try {
-    settings.captureStackTrace?.(place, entry);
-  } catch {
-    // Another function has its name, or Error is frozen: then there are places of the host too.
-  }
-  // The first line has the name of the error in V8, and a place elsewhere.
-  const places = textOf(place, 'stack').replace(/^Error(?:: ?)?(?:\n|$)/, '');
-  if (places !== '') define(error, 'stack', `${error.name}: ${error.message}\n${places}`);
-  return error;
-}
-
 /** Runs `work` with a stack trace limit that is large enough for a script. */
 export function withLongStacks<Result>(work: () => Result): Result {
   const before = beginLongStacks();
@@ -86,7 +66,7 @@ export function endLongStacks(before: unknown): void {
 }
 
 /** If the host program has frozen Error, the settings stay as they are. */
-function set(name: 'stackTraceLimit' | 'prepareStackTrace', value: unknown): void {
+function set(name: keyof typeof settings, value: unknown): void {
   try {
     if (value === undefined) delete settings[name];
     else settings[name] = value;
@@ -96,11 +76,7 @@ function set(name: 'stackTraceLimit' | 'prepareStackTrace', value: unknown): voi
 }
 
 /** Settings of V8 on Error, which Bun has too. They hold for the whole process, and the standard types lack them. */
-const settings = Error as {
-  stackTraceLimit?: unknown;
-  prepareStackTrace?: unknown;
-  captureStackTrace?: (target: object, above: unknown) => void;
-};
+const settings = Error as { stackTraceLimit?: unknown; prepareStackTrace?: unknown };
 
 // V8: `name (wasm://wasm/module-1a2b3c4d:wasm-function[12]:0x1f)`, in a whole stack after `at `; Firefox:
 // `name@…wasm-function[12]:0x1f`.

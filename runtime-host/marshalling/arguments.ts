@@ -4,7 +4,6 @@
 import type { Manifest } from '../../src/abi/manifest.ts';
 import { nearestName } from '../../src/language/nearest-name.ts';
 import { ArgumentError, unreadable } from '../errors/errors.ts';
-import { atCaller } from '../errors/stack-trace.ts';
 import { ownValue, read } from './foreign-values.ts';
 import { decodeJavaScript } from './javascript-values.ts';
 import type { CheckedArguments } from './marshalled-values.ts';
@@ -15,14 +14,6 @@ export type Arguments = Readonly<Record<string, unknown>>;
 
 /** Throws ArgumentError for the first argument that is unknown, missing or of the wrong type. */
 export function checkArguments(manifest: Manifest, values: Arguments): CheckedArguments {
-  try {
-    return readArguments(manifest, values);
-  } catch (error) {
-    throw atCaller(error, checkArguments);
-  }
-}
-
-function readArguments(manifest: Manifest, values: Arguments): CheckedArguments {
   const parameters = manifest.parameters ?? [];
   const names = parameters.map((parameter) => parameter.name);
   const given = read(

@@ -7,7 +7,6 @@ import { isArray, isList } from './foreign-values.ts';
 import { decodeJavaScript, readList } from './javascript-values.ts';
 import type { Target } from './javascript-values.ts';
 import { ArgumentError } from '../errors/errors.ts';
-import { atCaller } from '../errors/stack-trace.ts';
 import type { CheckedArguments, MarshalledValue } from './marshalled-values.ts';
 import { describeType } from './value-writer.ts';
 
@@ -40,13 +39,9 @@ export function checkNamedCall(
   name: unknown,
   values: readonly unknown[],
 ): { readonly described: ManifestExport; readonly checked: CheckedArguments } {
-  try {
-    const described = manifest.exports?.find((fn) => fn.name === name);
-    if (described === undefined) throw unknownFunction(name, manifest);
-    return { described, checked: checkCall(described, manifest.structs, values) };
-  } catch (error) {
-    throw atCaller(error, checkNamedCall);
-  }
+  const described = manifest.exports?.find((fn) => fn.name === name);
+  if (described === undefined) throw unknownFunction(name, manifest);
+  return { described, checked: checkCall(described, manifest.structs, values) };
 }
 
 /** A single array is passed on unchanged, as within the script. */

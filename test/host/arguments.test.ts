@@ -102,9 +102,7 @@ describe('arguments', () => {
     expect(error.name).toBe('TypeError');
     expect(error.message).toBe(message);
     expect(error.frames).toEqual([]);
-    // Nothing of a script has run: the places are those of the call.
-    expect(error.stack!.startsWith(`TypeError: ${message}\n    at `)).toBe(true);
-    expect(error.stack).toContain('arguments.test.ts');
+    expect(error.stack).toBe(`TypeError: ${message}`);
   });
 
   it('refuses an array that no script can have', async () => {

@@ -146,8 +146,7 @@ describe('a call', () => {
     ]) {
       const error = failure(iteration);
       expect(error).toBeInstanceOf(ArgumentError);
-      expect(error).toMatchObject({ name: 'TypeError', message, parameter, frames: [] });
-      expect(error.stack!.startsWith(`TypeError: ${message}\n    at `)).toBe(true);
+      expect(error).toMatchObject({ name: 'TypeError', message, parameter, stack: `TypeError: ${message}` });
     }
     await expect(script.call(name, ...values)).rejects.toThrow(message);
     expect(instance.callSync('next', 1).value).toBe(2n);

@@ -2,15 +2,7 @@
 
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  AbortError,
-  ArgumentError,
-  HostError,
-  InternalError,
-  loadScript,
-  ScriptError,
-} from '../../runtime-host/api/node.ts';
-import type { Script } from '../../runtime-host/api/node.ts';
+import { AbortError, HostError, InternalError, loadScript, ScriptError } from '../../runtime-host/api/node.ts';
 import { assemble } from './module.ts';
 import type { ModuleText } from './module.ts';
 
@@ -187,63 +179,5 @@ describe("the embedder's own code", () => {
     await expect(draw({ random: () => 1 })).rejects.toBeInstanceOf(HostError);
     const [first] = (await draw({})) as [number];
     expect(first >= 0 && first < 1).toBe(true);
-  });
-});
-
-describe('the stack of an error of the own call', () => {
-  const parameters = [{ name: 'value', type: 'json', required: true }] as const;
-  const callsOf = (script: Script): readonly (() => unknown)[] => [
-    function wrongArguments() {
-      return script.run({ value: () => 1 });
-    },
-    function wrongKind() {
-      return script.run([] as never);
-    },
-    function wrongFunction() {
-      return script.callSync('nothing');
-    },
-    function wrongFunctionLater() {
-      return script.call('nothing');
-    },
-    function wrongFunctionOfInstance() {
-      return script.instance().call('nothing');
-    },
-    async function wrongOption() {
-      return script.with({ int: 'number' } as never);
-    },
-  ];
-
-  it.each(['none', 'worker', 'process'] as const)('has the place of the call: %s', async (isolation) => {
-    const script = await loadScript(assemble({ main: '' }, { parameters }), { isolation, trusted: true });
-    for (const call of callsOf(script)) {
-      const error = await (async () => call())().then(
-        () => expect.unreachable(),
-        (thrown: unknown) => thrown as Error,
-      );
-      expect(error instanceof ArgumentError || error instanceof HostError).toBe(true);
-      expect(error.stack, call.name).toMatch(new RegExp(`at (?:async )?${call.name} .*errors\\.test\\.ts`));
-      expect((error as ScriptError).frames ?? []).toEqual([]);
-    }
-  });
-
-  it('has it wherever in a value the mistake is', async () => {
-    const script = await loadScript(assemble({ main: '' }, { parameters }));
-    let value: unknown = Symbol('no value');
-    for (let depth = 0; depth < 50; depth++) value = { value };
-    const deep = (): unknown => script.run({ value } as never);
-    expect(() => deep()).toThrow(expect.objectContaining({ stack: expect.stringMatching(/at deep /) as string }));
-  });
-
-  it('is the first line alone where the program wants no places', async () => {
-    const script = await loadScript(assemble({ main: '' }, { parameters }));
-    const before = Error.stackTraceLimit;
-    Error.stackTraceLimit = 0;
-    try {
-      expect(() => script.run({ other: 1 } as never)).toThrow(
-        expect.objectContaining({ stack: 'TypeError: unknown argument other: main takes value' }),
-      );
-    } finally {
-      Error.stackTraceLimit = before;
-    }
   });
 });
