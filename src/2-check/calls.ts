@@ -94,6 +94,8 @@ function functionAdvice(
   }
   const elsewhere = findElsewhere(fc.checker, 'functions', name);
   if (elsewhere !== null) return { help: elsewhere };
+  if (name === 'main')
+    return { help: 'main runs by itself, and nothing calls it: what is run again goes into a function of its own.' };
   const foreign = foreignFunction(
     name,
     span,

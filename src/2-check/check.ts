@@ -15,7 +15,9 @@ import type {
   VariableDeclaration,
 } from '../1-parse/syntax-tree.ts';
 import { voidType } from '../language/types.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
 import type { DiagnosticSink } from '../diagnostics/diagnostic.ts';
+import { sureFix } from '../diagnostics/fixes.ts';
 import type { Span } from '../source.ts';
 import { Checker, FunctionChecker, isInvalid, ProgramTables } from './checker.ts';
 import type { CheckOptions, Dispatch } from './checker.ts';
@@ -250,11 +252,25 @@ function findForm(checker: Checker): Form {
         'mainAndStatements',
         first.span,
         {},
-        { labels: [{ span: main.name.span, text: 'main is declared here' }] },
+        { labels: [{ span: main.name.span, text: 'main is declared here' }], ...callOfMain(first) },
       );
     return { kind: 'main', node: main };
   }
   return first === undefined ? { kind: 'library' } : { kind: 'script', statements };
+}
+
+/** `main();` as other languages begin a program. */
+function callOfMain(node: StatementSyntax): ReportOptions {
+  const call = node.kind === 'expression-statement' ? node.expression : null;
+  if (call?.kind !== 'call' || call.callee.kind !== 'name' || call.callee.text !== 'main') return {};
+  if (call.arguments.length > 0)
+    return { help: 'main runs by itself, with arguments that are given from outside: take this line away.' };
+  const { file, start, end } = node.span;
+  const before = file.text.slice(0, start).trimEnd().length;
+  return {
+    help: 'main runs by itself: take this line away.',
+    fix: sureFix('take it away', { file, start: before, end }, ''),
+  };
 }
 
 // Globals
