@@ -3,6 +3,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
+import { possibleFix } from '../diagnostics/fixes.ts';
 import {
   booleanType,
   doubleType,
@@ -141,6 +142,14 @@ function mismatchHelp(from: Type, to: Type): string | null {
     return 'A boolean is no number: write b ? 1 : 0.';
   if (to.kind === 'boolean' && (from.kind === 'int' || from.kind === 'double'))
     return 'A number is neither true nor false: compare it, as in x != 0.';
+  if (to.kind === 'boolean') {
+    const test = somethingTest(from, 'x');
+    if (test !== null)
+      return (
+        `Only true and false are conditions: whether something is in it is ${test}, ` +
+        'whether there is one x != null.'
+      );
+  }
   if (to.kind === 'boolean' && isNullable(from))
     return 'Only true and false are conditions: compare it, as in x != null.';
   if (to.kind === 'json' && from.kind === 'array') return 'An array becomes json only where that is said: xs as json.';
@@ -159,6 +168,25 @@ function mismatchHelp(from: Type, to: Type): string | null {
   if (from.kind === 'array' && to.kind === 'array')
     return `An array keeps the type of its elements: convert them one by one into a new ${formatType(to)}.`;
   return null;
+}
+
+/** Whether something is in a text or an array, and the opposite, as it is written of `name`; null for other types. */
+export function somethingTest({ kind }: Type, name: string): string | null {
+  return kind === 'string' ? `${name} != ""` : kind === 'array' ? `!${name}.isEmpty()` : null;
+}
+
+export function emptyTest({ kind }: Type, name: string): string | null {
+  return kind === 'string' ? `${name} == ""` : kind === 'array' ? `${name}.isEmpty()` : null;
+}
+
+/** Behind a name a method call or an operator may follow without parentheses. */
+const plainName = /^[A-Za-z_][\w.]*$/;
+
+/** Writes a test of a value that stands in the place of a condition; `span` is what it replaces. */
+export function testFix(value: Expression, test: typeof emptyTest, span: Span = value.span): { readonly fix?: Fix } {
+  const text = value.span.file.text.slice(value.span.start, value.span.end);
+  const written = plainName.test(text) ? test(value.type, text) : null;
+  return written === null ? {} : { fix: possibleFix(`write ${written}`, span, written) };
 }
 
 const getters: Readonly<Record<string, string>> = {
@@ -187,7 +215,7 @@ function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
   if (from === 'double' && to.kind === 'int') return { fix: addCall(value.span, 'toInt()', false) };
   if (to.kind === 'string' && (from === 'int' || from === 'double' || from === 'boolean'))
     return { fix: addCall(value.span, 'toString()', false) };
-  return {};
+  return to.kind === 'boolean' ? testFix(value, somethingTest) : {};
 }
 
 /** Puts a method call behind an expression, in parentheses unless that is a single operand. */

@@ -17,7 +17,18 @@ import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
-import { addCall, checkCondition, checkValue, commonType, convert, converts, readHelp, widen } from './conversions.ts';
+import {
+  addCall,
+  checkCondition,
+  checkValue,
+  commonType,
+  convert,
+  converts,
+  emptyTest,
+  readHelp,
+  testFix,
+  widen,
+} from './conversions.ts';
 import { asJsonValue } from './json.ts';
 import { isSmallestInt } from './literals.ts';
 import type { Expression } from './typed-tree.ts';
@@ -33,12 +44,21 @@ export function checkUnary(fc: FunctionChecker, node: Syntax & { readonly kind: 
   const row = findOperator(operator, [operand.type]);
   if (row !== undefined) return { kind: 'operate', operator: row.id, operands: [operand], type: row.result, span };
   const help = unaryHelp(operator, operand.type);
-  return fc.fail('operatorUndefined', span, { operator, operands: formatType(operand.type) }, { help });
+  return fc.fail(
+    'operatorUndefined',
+    span,
+    { operator, operands: formatType(operand.type) },
+    { help, ...(operator === '!' ? testFix(operand, emptyTest, span) : {}) },
+  );
 }
 
 function unaryHelp(operator: string, operand: Type): string | null {
   if (operand.kind === 'json') return castHelp(operator);
   if (operator === '!' && isNumeric(operand)) return 'Compare it instead: x == 0.';
+  if (operator === '!') {
+    const test = emptyTest(operand, 'x');
+    if (test !== null) return `Whether it is empty is ${test}, whether there is none x == null.`;
+  }
   if (operator === '!' && isNullable(operand)) return 'Compare it instead: x == null.';
   if (operator === '~' && operand.kind === 'boolean') return 'Of a boolean the opposite is !b.';
   if (operator === '~' && operand.kind === 'double')
@@ -218,7 +238,7 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
     return 'Only values of the same type, or two numbers, can be equal.';
   }
   if (operator === '&&' || operator === '||')
-    return 'Both sides must be boolean: compare a number with 0, and a reference with null.';
+    return 'Both sides must be boolean: compare a number with 0, a text with "", and a reference with null.';
   if (types.some(({ kind }) => kind === 'double') && ['&', '|', '^', '<<', '>>', '>>>'].includes(operator))
     return 'Bits belong to ints: turn the double into one with .toInt().';
   if (operator === '+' && types.every(({ kind }) => kind === 'array'))
