@@ -61,6 +61,11 @@ const hints: readonly Hint[] = [
     mend: ({ statement }) => mendThrow(statement),
   },
   {
+    when: ({ found, before, secondBefore }) =>
+      is(found, P.LPAREN) && before?.text === 'Date' && is(secondBefore, P.NEW),
+    help: 'The time is Date.now(), an int: milliseconds since the beginning of 1970.',
+  },
+  {
     when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.NAME) && is(secondBefore, P.NEW),
     help:
       'There are no constructors: a struct is written Point p = { ' +

@@ -212,7 +212,12 @@ function checkConstant(
 
 export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, name: string, span: Span): Expression {
   const names = namespace.functions.map((row) => row.name);
-  const options = spellingAdvice(span, name, names) ?? { help: `It has ${names.join(', ')}.` };
+  const [only, ...more] = namespace.functions;
+  const all =
+    only === undefined || more.length > 0 || only.implementation.kind === 'constant'
+      ? `It has ${names.join(', ')}.`
+      : `Its only function is ${only.id}(${only.parameters.length === 0 ? '' : '…'}).`;
+  const options = spellingAdvice(span, name, names) ?? { help: all };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 

@@ -100,6 +100,13 @@ const through: Idiom = {
 };
 const intoText: Idiom = { on: 'string', help: 'A template puts values into text: `${x} of ${y}`.' };
 
+const ofTime: Idiom = {
+  on: 'int',
+  help:
+    'Date.now() is an int, milliseconds since the beginning of 1970; a template shows it: `${x}`. ' +
+    'No function writes it as a date.',
+};
+
 const noPatterns = 'There are no regular expressions: contains, indexOf, startsWith and split look for text.';
 const noClasses = 'Compare the characters: text.charAt(i) >= "0" && text.charAt(i) <= "9".';
 
@@ -135,7 +142,11 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   concat: [{ on: 'string', help: 'Texts are joined with +, or in a template.' }],
   equals: [{ on: 'string', help: 'Compare with ==, which looks at the content.' }],
   compareTo: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
-  format: [intoText],
+  format: [intoText, ofTime],
+  toISOString: [ofTime],
+  getTime: [ofTime],
+  getFullYear: [ofTime],
+  strftime: [ofTime],
   get: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }, byKey],
   set: [
     { on: 'array', help: 'An element is set with brackets: xs[i] = value;' },
