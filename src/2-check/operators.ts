@@ -1,6 +1,7 @@
 // Operators: found in the table by the types of their operands, an int beside a double widened.
 
 import type { BinaryExpression, Expression as Syntax } from '../1-parse/syntax-tree.ts';
+import type { ReportOptions } from '../diagnostics/catalog.ts';
 import type { Fix } from '../diagnostics/diagnostic.ts';
 import { findOperator } from '../language/operators.ts';
 import {
@@ -206,21 +207,33 @@ function undefinedFor(
   span: Span,
 ): Expression {
   const operands = `${formatApart(left.type, right.type)}, ${formatApart(right.type, left.type)}`;
-  return fc.fail(
-    'operatorUndefined',
-    span,
-    { operator, operands },
-    { help: operatorHelp(operator, left.type, right.type), ...textFix(operator, left, right, span) },
-  );
+  const advice = addedTextAdvice(operator, left, right, span) ?? {
+    help: operatorHelp(operator, left.type, right.type),
+    ...textFix(operator, left, right, span),
+  };
+  return fc.fail('operatorUndefined', span, { operator, operands }, advice);
+}
+
+/** Whether the operator stands in an assignment, such as `+=`. */
+function setsLeft(operator: string, { start, end }: Span): boolean {
+  return end - start > operator.length;
+}
+
+/** `n += "1"`: the left side stays a number, so the text must become one. */
+function addedTextAdvice(operator: string, left: Expression, right: Expression, span: Span): ReportOptions | null {
+  if (operator !== '+' || !isNumeric(left.type) || right.type.kind !== 'string' || !setsLeft(operator, span))
+    return null;
+  const call = left.type.kind === 'int' ? 'toInt(0)' : 'toDouble(0.0)';
+  const fix = addCall(right.span, call, false);
+  return { help: `A number is added to ${formatType(left.type)}: read the one in the text with .${call}.`, fix };
 }
 
 /** A number or boolean beside a text: the two were meant to be concatenated. */
-function textFix(operator: string, left: Expression, right: Expression, { start, end }: Span): { readonly fix?: Fix } {
+function textFix(operator: string, left: Expression, right: Expression, span: Span): { readonly fix?: Fix } {
   const other = left.type.kind === 'string' ? right : right.type.kind === 'string' ? left : null;
   if (operator !== '+' || other === null || !(isNumeric(other.type) || other.type.kind === 'boolean')) return {};
   // The left side of += is set, so a call cannot replace it.
-  const isSet = other === left && end - start > operator.length;
-  return isSet ? {} : { fix: addCall(other.span, 'toString()', true) };
+  return other === left && setsLeft(operator, span) ? {} : { fix: addCall(other.span, 'toString()', true) };
 }
 
 function operatorHelp(operator: string, left: Type, right: Type): string | null {
