@@ -2,12 +2,12 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import { sureFix } from '../diagnostics/fixes.ts';
-import { arrayOf, formatApart, formatType, intType, isNullable } from '../language/types.ts';
+import { arrayOf, formatApart, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { resolveType } from './declarations.ts';
-import { checkAs, checkValue, commonType, convert } from './conversions.ts';
+import { checkAs, checkValue, commonType, convert, converts } from './conversions.ts';
 import { checkSelector, readJson } from './json.ts';
 import type { Expression } from './typed-tree.ts';
 
@@ -23,10 +23,12 @@ export function checkArrayLiteral(
     return invalid(span);
   }
   if (expected?.kind === 'array') {
+    const values = node.elements.map((element) => checkValue(fc, element, expected.element));
+    if (reportMixed(fc, values, expected)) return invalid(span);
     // One element that does not fit says enough about the others.
     let isFine = true;
-    const elements = node.elements.map((element) => {
-      const checked = isFine ? checkAs(fc, element, expected.element) : checkValue(fc, element, expected.element);
+    const elements = values.map((value) => {
+      const checked = isFine ? convert(fc, value, expected.element) : value;
       isFine &&= !isInvalid(checked);
       return checked;
     });
@@ -34,6 +36,36 @@ export function checkArrayLiteral(
   }
   return checkByElements(fc, node);
 }
+
+/** Reports elements of several types that do not fit, or one beside others that do, unless it is nearly one of them. */
+function reportMixed(
+  fc: FunctionChecker,
+  values: readonly Expression[],
+  expected: Type & { readonly kind: 'array' },
+): boolean {
+  const { element } = expected;
+  if (element.kind === 'invalid' || values.some(isInvalid)) return false;
+  const [first, ...others] = values.filter(({ type }) => !converts(type, element) && type.kind !== 'null');
+  if (first === undefined) return false;
+  const hasSeveral = others.some(({ type }) => !sameType(type, first.type));
+  const isWord = first.kind === 'string' && isNumeric(element) && !/\d/.test(first.value);
+  if (!hasSeveral && !(isWord && others.length + 1 < values.length)) return false;
+  fc.report(
+    'typeMismatch',
+    first.span,
+    { expected: formatApart(element, first.type), found: formatApart(first.type, element) },
+    {
+      help:
+        `All elements of ${formatType(expected)} are of type ${formatType(element)}; ` +
+        'values of several types make a json: json j = [1, "two"];',
+      labels: others.slice(0, mostLabels).map(({ span, type }) => ({ span, text: formatType(type) })),
+    },
+  );
+  return true;
+}
+
+/** Further elements that are shown beside the first. */
+const mostLabels = 5;
 
 /** Nothing is expected: the elements tell the type, and empty arrays among them take it from the others. */
 function checkByElements(fc: FunctionChecker, node: Syntax & { readonly kind: 'array-literal' }): Expression {

@@ -27,6 +27,32 @@ describe('types that do not fit', () => {
   });
 });
 
+describe('elements of several types', () => {
+  it('are shown all, and lead to json', () => {
+    const text = 'int[] xs = [1, "a", true]; yield xs;';
+    const { message, help, labels } = onlyDiagnostic(text);
+    expect(message).toBe('expected int, got string');
+    expect(help).toBe(
+      'All elements of int[] are of type int; values of several types make a json: json j = [1, "two"];',
+    );
+    expect(labels.map(({ span, text: label }) => [text.slice(span.start, span.end), label])).toEqual([
+      ['true', 'boolean'],
+    ]);
+  });
+
+  it.each([
+    ['int[] xs = [1, "a"];', 'json j'],
+    ['int[] xs = [1, "2"];', 'Leave the quotation marks away'],
+    ['int[] xs = ["a", "b"];', '.toInt(default)'],
+    ['int[] xs = [1, 2.5];', '.toInt()'],
+    ['string[] xs = ["a", 1];', '.toString()'],
+    ['string[] xs = ["a", 1, true];', 'json j'],
+    ['int[][] xs = [[1], ["a", true]];', 'json j'],
+  ])('%s', (text, help) => {
+    expect(onlyDiagnostic(text).help).toContain(help);
+  });
+});
+
 describe('operators', () => {
   const rows: readonly Row[] = [
     ['yield "a" + 1;', "Operator '+' not defined for (string, int)", '.toString()'],
