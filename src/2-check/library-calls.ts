@@ -13,8 +13,8 @@ import {
 } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { LibraryFunction } from '../library/declare.ts';
-import { describeFunction } from '../library/registry.ts';
 import type { Span } from '../source.ts';
+import { argumentAdvice } from './argument-advice.ts';
 import { checkLoosely, countText, inferType, noteCall } from './call-arguments.ts';
 import type { CallNode } from './call-arguments.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -39,7 +39,7 @@ export function checkLibraryCall(
       'argumentCount',
       node.span,
       { name: row.name, expected: countText(required, row.parameters.length), found: node.arguments.length },
-      { help: `It is declared ${describeFunction(row)}.` },
+      argumentAdvice(row, node),
     );
   }
   const named = row.parameters.findIndex(({ isType }) => isType);

@@ -259,6 +259,8 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
   if (operator === '%' && left.kind === 'string') return 'A template puts values into text: `…${value}…`.';
   if (operator === '*' && left.kind === 'string' && right.kind === 'int')
     return 'A text is repeated with text.repeat(n); the number in it is read with .toInt(default).';
+  if (operator === '*' && left.kind === 'array' && right.kind === 'int')
+    return 'An array of a length is made by new int[n], filled with zeros; xs.fill(x) fills it with something else.';
   if (types.some(({ kind }) => kind === 'null'))
     return 'null is the absence of a value: test for it first, as in x != null.';
   if (
