@@ -17,13 +17,7 @@ export function mendToken(token: Token, span: Span, sink: DiagnosticSink): void 
       become(token, SluiceLexer.INT_LITERAL, '0');
       return;
     case SluiceLexer.LEADING_POINT:
-      report(
-        sink,
-        'badNumber',
-        span,
-        { text: shorten(text) },
-        { help: 'A digit stands on both sides of the point.', fix: sureFix('put a zero in front', span, `0${text}`) },
-      );
+      report(sink, 'badNumber', span, { text: shorten(text) }, pointAdvice(text, span));
       become(token, SluiceLexer.DOUBLE_LITERAL, `0${text}`);
       return;
     case SluiceLexer.UNTERMINATED_STRING:
@@ -105,6 +99,12 @@ function numberAdvice(text: string, span: Span): ReportOptions {
     help: row.help,
     ...(meant === undefined || !/^[1-9]|^0$|^0\./.test(meant) ? {} : { fix: wordFix(span, meant, true) }),
   };
+}
+
+function pointAdvice(text: string, span: Span): ReportOptions {
+  return textBefore(span, 1) === '.'
+    ? { help: 'There are no ranges: count in a loop, for (int i = 1; i <= n; i++) { … }' }
+    : { help: 'A digit stands on both sides of the point.', fix: sureFix('put a zero in front', span, `0${text}`) };
 }
 
 // Operators

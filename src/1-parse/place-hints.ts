@@ -27,6 +27,33 @@ function mendThrow([, created, , , message, close, end]: readonly Token[]): Mend
   return isWhole ? { first: created!, last: close!, text: message!.text! } : null;
 }
 
+/** `int[3]` as `new int[3]`. */
+function mendNew(found: Token, statement: readonly Token[]): Mending | null {
+  const length = statement[statement.indexOf(found) + 2] ?? null;
+  return length === null || is(length, P.RBRACKET) ? null : { first: found, last: found, text: `new ${found.text}` };
+}
+
+/** Without a blank between them. */
+function touches(token: Token | null, next: Token): boolean {
+  return token !== null && token.stop + 1 === next.start;
+}
+
+/** `1,5`: a comma in the place of the point, and not one between thousands. */
+function isDecimalComma({ found, before, secondBefore, start }: Situation): boolean {
+  return (
+    is(found, P.INT_LITERAL) &&
+    is(before, P.COMMA) &&
+    is(secondBefore, P.INT_LITERAL) &&
+    touches(secondBefore, before!) &&
+    touches(before, found) &&
+    is(start, P.DOUBLE) &&
+    found.text!.length !== 3
+  );
+}
+
+const comparisons: ReadonlySet<number> = new Set([P.LT, P.LE, P.GT, P.GE, P.EQ, P.NE]);
+const ranges = 'There are no ranges: count in a loop, for (int i = 0; i < n; i++) { … }';
+
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
 const hints: readonly Hint[] = [
@@ -74,6 +101,11 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, before, opener }) => is(found, P.LPAREN) && is(before, P.NAME) && is(opener, P.LBRACE),
     help: 'If this begins a function: functions stand at the top level, so a } may be missing before it.',
+  },
+  {
+    when: ({ found, before, secondBefore }) => is(found, P.LPAREN) && is(before, P.MAIN) && is(secondBefore, P.EXPORT),
+    help: 'The host runs main anyway: leave export away.',
+    mend: ({ before, secondBefore }) => ({ first: secondBefore!, last: before!, text: 'main' }),
   },
   {
     when: ({ start, before }) => is(start, P.EXPORT) && is(before, P.EXPORT),
@@ -124,6 +156,11 @@ const hints: readonly Hint[] = [
     help: 'A struct literal has no name in front: Point p = { x: 1.0, y: 2.0 };',
   },
   {
+    when: ({ found, before, statement }) =>
+      is(found, P.LBRACE) && is(before, P.RBRACKET) && statement.some((token) => is(token, P.NEW)),
+    help: 'An array with values is written without new: int[] xs = [1, 2, 3];',
+  },
+  {
     when: ({ found, before, opener }) =>
       is(opener, P.LBRACE) && is(before, P.LBRACE, P.COMMA) && literals.has(found.type),
     help: 'An array is written [1, 2, 3]; braces make a struct or a json object, and its keys are names or texts.',
@@ -144,6 +181,11 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, after }) => is(found, P.STRING) && is(after, P.DOT),
     help: 'A type has no functions. A template puts values into text: `…${x}…`.',
+  },
+  {
+    when: ({ found, after }) => primitives.has(found.type) && found.type !== P.VOID && is(after, P.LBRACKET),
+    help: ({ found }) => `An array of a length is made by new: new ${found.text}[n].`,
+    mend: ({ found, statement }) => mendNew(found, statement),
   },
   {
     when: ({ found }) => primitives.has(found.type) && found.type !== P.VOID,
@@ -261,9 +303,44 @@ const hints: readonly Hint[] = [
     help: 'One value is yielded at a time: yield a; yield b; or several in an array.',
   },
   {
+    when: isDecimalComma,
+    help: 'A decimal number is written with a point.',
+    mend: ({ found, secondBefore }) => ({
+      first: secondBefore!,
+      last: found,
+      text: `${secondBefore!.text}.${found.text}`,
+    }),
+  },
+  {
     when: ({ found, before, start }) =>
       literals.has(found.type) && is(before, P.COMMA) && start !== null && primitives.has(start.type),
     help: 'Every variable has its own value: int x = 1, y = 2;',
+  },
+  { when: ({ found, before }) => is(found, P.DOT) && is(before, P.DOT), help: ranges },
+  {
+    when: ({ found, before, secondBefore, after, start }) =>
+      is(found, P.MINUS) &&
+      is(before, P.NAME) &&
+      secondBefore !== null &&
+      secondBefore === start &&
+      (primitives.has(secondBefore.type) || is(secondBefore, P.NAME)) &&
+      is(after, P.NAME) &&
+      touches(before, found) &&
+      touches(found, after!),
+    help: ({ before, after }) => `A name has no dash in it: write ${before!.text}_${after!.text}.`,
+  },
+  {
+    when: ({ found, before, secondBefore, opener, beforeOpener }) =>
+      comparisons.has(found.type) &&
+      is(before, P.NAME) &&
+      is(secondBefore, P.COMMA) &&
+      is(opener, P.LPAREN) &&
+      is(beforeOpener, P.FOR),
+    help: "Between the parts of for stands ';': for (int i = 0; i < n; i++).",
+  },
+  {
+    when: ({ found, before }) => is(before, P.TEMPLATE_OPEN) && is(found, P.RBRACE),
+    help: 'Between ${ and } stands a value: `…${x}…`. A dollar sign that is text is written \\$.',
   },
   {
     when: ({ found, before }) => is(before, P.DOT) && !is(found, P.NAME),
