@@ -14,7 +14,7 @@ import { describeExpected, describeNext, describeToken } from './describe-tokens
 import { findUnclosedByIndentation } from './indentation.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHint } from './place-hints.ts';
-import { operandEnds } from './token-classes.ts';
+import { operandEnds, statementWords } from './token-classes.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
@@ -201,7 +201,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   #explainUnclosed(found: Token, before: Token | null, expected: IntervalSet): boolean {
     const wrongCloser = found.type === P.RPAREN || found.type === P.RBRACKET || found.type === P.RBRACE;
     const endsInside = found.type === P.SEMICOLON;
-    if (found.type !== Token.EOF && !wrongCloser && !endsInside) return false;
+    if (found.type !== Token.EOF && !wrongCloser && !endsInside) return this.#explainCut(found, before);
     const opener = this.#openerAround(found);
     if (endsInside) {
       if (opener === undefined || opener.type === P.LBRACE) return false;
@@ -227,6 +227,22 @@ export class ReportingStrategy extends DefaultErrorStrategy {
       labels: [{ span: this.#tokens.spanOf(likely), text: `this '${parameters.bracket}' is open` }],
     });
     return true;
+  }
+
+  /** `[1, 2` and a statement on the next line: the bracket is closed neither there nor further on in that statement. */
+  #explainCut(found: Token, before: Token | null): boolean {
+    const opener = this.#openerAround(found);
+    const isCut = statementWords.has(found.type) && before !== null && before.line < found.line;
+    if (!isCut || opener === undefined || (opener.type !== P.LBRACKET && opener.type !== P.LPAREN)) return false;
+    const { closer, type } = pairs[opener.type]!;
+    let depth = 0;
+    for (const token of this.#tokens.visible.slice(found.tokenIndex, found.tokenIndex + longestStatement)) {
+      if (token.type === P.SEMICOLON || token.type === P.LBRACE) break;
+      if (depth === 0 && token.type === type) return false;
+      if (openingTypes.has(token.type)) depth += 1;
+      else if (closingTypes.has(token.type)) depth -= 1;
+    }
+    return this.#report('unclosedBracket', this.#tokens.spanOf(opener), { bracket: opener.text ?? '', closer });
   }
 
   /** A `;` is missing where the next token stands on another line, or ends the block. */

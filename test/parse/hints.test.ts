@@ -43,3 +43,20 @@ describe('a habit of another language', () => {
     expect(errors[0]!.help ?? '').toContain(help);
   });
 });
+
+describe('a bracket before a statement on the next line', () => {
+  it.each([
+    ['int[] xs = [1, 2, 3\nforeach (int x in xs) yield x;', "E1010 this '[' is never closed; a ']' is missing", 11],
+    ['int[] xs = [1, 2, 3\nyield xs;', "E1010 this '[' is never closed; a ']' is missing", 11],
+    ['yield "a".repeat(2\nyield 1;', "E1010 this '(' is never closed; a ')' is missing", 16],
+  ])('is never closed: %j', (text, message, at) => {
+    const [first, ...others] = checkSource('open.slu', text).diagnostics;
+    expect([`${first!.code} ${first!.message}`, first!.span.start]).toEqual([message, at]);
+    expect(others).toEqual([]);
+  });
+
+  it('is closed where its partner follows', () => {
+    const [first] = checkSource('open.slu', 'int[] xs = [1\n  for (int x in [2])];').diagnostics;
+    expect(first!.code).toBe('E1017');
+  });
+});
