@@ -180,8 +180,26 @@ function characterAdvice(character: string, span: Span): ReportOptions {
       : { help, fix: sureFix('use straight quotation marks', { file, start, end: end + close! + 1 }, `"${content}"`) };
   }
   // A blank that only looks like one, or that cannot be seen at all.
-  if (/[\p{Zs}]/u.test(character)) return { fix: sureFix('write a plain blank', span, ' ') };
+  if (/[\p{Zs}]/u.test(character))
+    return {
+      help: 'This blank only looks like one: type a plain space.',
+      fix: sureFix('write a plain space', span, ' '),
+    };
+  const plain = plainOf(character);
+  if (plain !== null)
+    return {
+      help: `This character is as wide as a Chinese one: type a plain '${plain}'.`,
+      fix: sureFix(`write a plain '${plain}'`, span, plain),
+    };
   return /[\u200b-\u200d\u2060\ufeff]/.test(character) ? { fix: sureFix('take it away', span, '') } : {};
+}
+
+/** The ASCII character of a full-width one; quotation marks come in pairs, and are not among them. */
+function plainOf(character: string): string | null {
+  const point = character.codePointAt(0)! - 0xfee0;
+  return point < 0x21 || point > 0x7e || '"\'`'.includes(String.fromCodePoint(point))
+    ? null
+    : String.fromCodePoint(point);
 }
 
 /** A comment of Python or of a shell, or a directive of C. */
