@@ -1,7 +1,7 @@
 // `sluice new`: makes a small folder to begin with, which checks and runs as it is. It overwrites nothing.
 
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
@@ -49,7 +49,7 @@ function makeFolder(path: string): void {
       throw new UsageError(
         `${shown} is there already, with files in it: nothing has been changed`,
         'new',
-        `sluice new ${shellWord(`${shown}-2`)}`,
+        `sluice new ${shellWord(escapeControls(freeName(path)))}`,
       );
   } catch (error) {
     if (error instanceof UsageError) throw error;
@@ -57,6 +57,12 @@ function makeFolder(path: string): void {
     const isFile = code === 'ENOTDIR' || code === 'EEXIST';
     throw new UsageError(`cannot make ${shown}: ${isFile ? 'there is a file of that name' : reasonOf(code)}`);
   }
+}
+
+/** Another folder to try: beside the one that is there, or in it where it has no name of its own. */
+function freeName(path: string): string {
+  const isHere = ['.', '..'].includes(basename(path));
+  return isHere ? join(path, basename(resolve(path))) : `${join(dirname(path), basename(path))}-2`;
 }
 
 function makeFile(path: string, text: string): void {

@@ -59,6 +59,9 @@ describe('new', () => {
         'sluice new --help says more\n',
     });
     expect(readdirSync(join(folder.path, 'full'))).toEqual(['notes.txt']);
+    expect(folder.run('new', 'full/').stderr).toContain('Type: sluice new full-2\n');
+    expect(folder.run('new', '.').stderr).toMatch(/Type: sluice new [\w.]*[\w-]+\n/);
+    expect(folder.run('new', '.').stderr).not.toContain('.-2');
     folder.write('file', 'mine');
     expect(folder.run('new', 'file').stderr).toContain('cannot make file: there is a file of that name');
     expect(readFileSync(join(folder.path, 'file'), 'utf8')).toBe('mine');
