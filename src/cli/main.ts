@@ -9,6 +9,7 @@ import { nearestName } from '../language/nearest-name.ts';
 import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
 import { keepCode } from './code-cache.ts';
+import { lineOfSynonym } from './command-synonyms.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
 import { commandHelp, generalHelp, shortUsage } from './help.ts';
@@ -79,6 +80,8 @@ function findCommand(name: string, words: readonly string[] = []): Command {
     : [...commands.map((candidate) => candidate.name), 'help'];
   const nearest = nearestName(name, named);
   const what = name.startsWith('-') ? `sluice has no option ${quote(name)}` : `there is no command ${quote(name)}`;
+  const synonym = existsSync(`${name}.slu`) ? null : lineOfSynonym(name, words);
+  if (synonym !== null) throw new UsageError(what, null, synonym);
   if (nearest !== null) throw new UsageError(`${what}: did you mean ${nearest}?`, null, commandLine(nearest, ...words));
   const file = name.startsWith('-') ? undefined : [`${name}.slu`, name].find((path) => existsSync(path));
   if (file !== undefined) throw new UsageError(what, null, commandLine('run', file, ...words));
