@@ -1,7 +1,7 @@
 // Array literals, `new`, and elements.
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
-import { sureFix } from '../diagnostics/fixes.ts';
+import { possibleFix, sureFix } from '../diagnostics/fixes.ts';
 import { arrayOf, formatApart, formatType, intType, isNullable, isNumeric, sameType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { invalid, isInvalid } from './checker.ts';
@@ -124,7 +124,26 @@ export function checkIndex(fc: FunctionChecker, node: Syntax & { readonly kind: 
   }
   const index = checkAs(fc, node.index, intType);
   if (isInvalid(index)) return invalid(node.span);
+  warnOfNegative(fc, node, index);
   return { kind: 'get-element', array, index, checked: true, type: element, span: node.span };
+}
+
+/** `xs[-1]`, which other languages count from the end. */
+export function warnOfNegative(
+  fc: FunctionChecker,
+  { object }: Syntax & { readonly kind: 'index' },
+  index: Expression,
+): void {
+  if (index.kind !== 'int' || index.value >= 0n) return;
+  const { file, start, end } = object.span;
+  const name = file.text.slice(start, end);
+  const meant = `${name}.length() - ${-index.value}`;
+  fc.checker.warn(
+    'negativeIndex',
+    index.span,
+    { index: String(index.value) },
+    /^[A-Za-z_][\w.]*$/.test(name) ? { fix: possibleFix('count from the end', index.span, meant) } : {},
+  );
 }
 
 /** The element type of what is indexed; null where that has none, which is reported. */

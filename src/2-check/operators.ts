@@ -157,7 +157,11 @@ export function combine(
   if (isInvalid(left) || isInvalid(right)) return invalid(span);
   if (isEquality(operator)) {
     const equality = checkEquality(operator, left, right, span);
-    if (equality !== null) return equality;
+    if (equality !== null) {
+      if (sameType(left.type, right.type) && (isFresh(left) || isFresh(right)))
+        fc.checker.warn('freshComparison', span, { result: operator === '==' ? 'false' : 'true' });
+      return equality;
+    }
   }
   const mixed = isNumeric(left.type) && isNumeric(right.type) && left.type.kind !== right.type.kind;
   const operands = mixed
@@ -169,6 +173,11 @@ export function combine(
   );
   if (row === undefined) return undefinedFor(fc, operator, left, right, operatorSpan);
   return { kind: 'operate', operator: row.id, operands, type: row.result, span };
+}
+
+/** Made where it stands, so that nothing else is the same one. */
+function isFresh({ kind }: Expression): boolean {
+  return kind === 'array-literal' || kind === 'new-array';
 }
 
 function isEquality(operator: string): boolean {

@@ -6,7 +6,7 @@ import { possibleFix } from '../diagnostics/fixes.ts';
 import { booleanType, doubleType, formatType, intType, invalidType, isNumeric, jsonType } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
-import { elementTypeOf } from './arrays.ts';
+import { elementTypeOf, warnOfNegative } from './arrays.ts';
 import { invalid, isInvalid, sequence } from './checker.ts';
 import type { FunctionChecker, Import } from './checker.ts';
 import { resolveType, testReserved } from './declarations.ts';
@@ -215,6 +215,7 @@ function checkTarget(fc: FunctionChecker, node: Syntax, span: Span, once: boolea
       const type = elementTypeOf(fc, array, node, true);
       const index = checkAs(fc, node.index, intType);
       if (type === null || isInvalid(index)) return null;
+      warnOfNegative(fc, node, index);
       const onceArray = evaluateOnce(fc, array, 'array', once);
       const onceIndex = evaluateOnce(fc, index, 'index', once);
       return {

@@ -117,3 +117,36 @@ describe('clauses for unknown errors', () => {
     ]);
   });
 });
+
+describe('a position before the first', () => {
+  it('is noted, and counted from the end by a fix', () => {
+    expect(warningsOf('int[] xs = [1];\nyield xs[-1];\nxs[-2] = 1;')).toEqual(['2 W5008', '3 W5008']);
+    const [found] = checkText('int[] xs = [1]; yield xs[-1];').diagnostics;
+    expect(found!.fix).toMatchObject({ sure: false, replacement: 'xs.length() - 1' });
+  });
+
+  it.each(['int i = -1; int[] xs = [1]; yield xs[i];', 'int[] xs = [1]; yield xs[0 - 1];'])(
+    'is not looked for in: %s',
+    (text) => {
+      expect(warningsOf(text)).toEqual([]);
+    },
+  );
+});
+
+describe('a new array that is compared', () => {
+  it.each(['yield [1, 2] == [1, 2];', 'int[] xs = [1]; yield xs != [1];', 'int[] xs = [1]; yield xs == new int[1];'])(
+    'is noted in: %s',
+    (text) => {
+      expect(warningsOf(text)).toEqual(['1 W5009']);
+    },
+  );
+
+  it.each([
+    'int[] xs = [1]; int[] ys = xs; yield xs == ys;',
+    'json j = [1]; yield j == [1];',
+    'int[] xs = null; yield xs == null;',
+    'yield [1] == null;',
+  ])('is not seen in: %s', (text) => {
+    expect(warningsOf(text)).toEqual([]);
+  });
+});

@@ -70,6 +70,27 @@ export const warnings = {
     wrong: 'main(int count = 3) { return "there are ${count} of them"; }',
     right: 'main(int count = 3) { return `there are ${count} of them`; }',
   }),
+  negativeIndex: fault<{ readonly index: string }>({
+    code: 'W5008',
+    message: ({ index }) => `there is no element ${index}: positions begin at 0`,
+    help: 'From the end it is counted by the length: xs[xs.length() - 1] is the last.',
+    explanation:
+      'A position in an array is 0 or more and less than its length; any other throws IndexOutOfBoundsError. ' +
+      'A negative number does not count from the end, as it does in Python: `xs[xs.length() - 1]` is the last element.',
+    wrong: 'main() { int[] xs = [1, 2]; return xs[-1]; }',
+    right: 'main() { int[] xs = [1, 2]; return xs[xs.length() - 1]; }',
+  }),
+  freshComparison: fault<{ readonly result: string }>({
+    code: 'W5009',
+    message: ({ result }) => `this is always ${result}: a new array is no other one`,
+    help: 'Compare the elements one by one, or both as json: (xs as json) == [1, 2].',
+    explanation:
+      'Arrays and structs are compared by identity: two are equal if they are the same one, so that what is done to ' +
+      'one is seen in the other. An array that is made where it is compared is equal to none. ' +
+      'Values of type json are compared by what they hold.',
+    wrong: 'main() { int[] xs = [1, 2]; return xs == [1, 2]; }',
+    right: 'main() { int[] xs = [1, 2]; return (xs as json) == [1, 2]; }',
+  }),
   divisionWidened: fault<object>({
     code: 'W5005',
     message: () => 'this division of ints drops its remainder before it becomes a double',
