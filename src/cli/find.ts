@@ -1,5 +1,6 @@
 // `sluice find`: where a name is declared, and where it is used, by what the compiler knows and not by its letters.
 
+import { dirname, normalize } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
 import { analyse, definitionAt, referencesAt } from '../queries/index.ts';
 import type { Analysis, Reference } from '../queries/index.ts';
@@ -10,10 +11,12 @@ import type { CommandInput } from './command.ts';
 import { readScript } from './compile-text.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { fileReader } from './file-reader.ts';
+import { decodeScript, readBytes } from './files.ts';
 import { stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
 import { quote } from './quote.ts';
-import { nameOfOperand } from './standard-input.ts';
+import { scriptsBelow } from './scripts-below.ts';
+import { nameOfOperand, standardInput } from './standard-input.ts';
 
 const questions = ['references', 'definition'] as const;
 
@@ -30,16 +33,33 @@ export async function findCommand(input: CommandInput): Promise<number> {
     throw new UsageError(`sluice find ${question} takes FILE.slu:LINE:COLUMN, or FILE.slu NAME`, 'find');
   const { file, position } = name === undefined ? readPlace(place) : { file: place, position: null };
   const plugins = await readPluginOption(input, 'find');
-  const source = createSourceFile(nameOfOperand(file), readScript(file, 'find'));
+  // Scripts beside it import it by the path without detours.
+  const path = file === standardInput ? file : normalize(file);
+  const source = createSourceFile(nameOfOperand(path), readScript(file, 'find'));
   const analysis = analyse(source, fileReader(), plugins);
   const offsets = position === null ? offsetsOf(analysis, name!) : [offsetAt(source, position.line, position.column)];
+  const others = question === 'references' && path !== standardInput ? importersOf(path, plugins) : [];
   const found = offsets.flatMap((offset) =>
     question === 'references'
-      ? referencesAt(analysis, source.name, offset)
+      ? referencesAt(analysis, source.name, offset, others)
       : definitionOf(analysis, source.name, offset),
   );
   write(distinct(found), valueOf(input, 'format') ?? 'text');
   return found.length === 0 ? exitCodes.diagnostics : exitCodes.fine;
+}
+
+/** The programs of the folder of a file, and of those below it, that import anything: some may import the file. */
+function importersOf(path: string, plugins: Parameters<typeof analyse>[2]): readonly Analysis[] {
+  return scriptsBelow(dirname(path)).scripts.flatMap((script) => {
+    try {
+      const text = script === path ? '' : decodeScript(script, readBytes(script));
+      return /^\s*import\b/m.test(text) ? [analyse(createSourceFile(script, text), fileReader(), plugins)] : [];
+    } catch (error) {
+      // What cannot be read uses nothing.
+      if (error instanceof UsageError) return [];
+      throw error;
+    }
+  });
 }
 
 /** `report.slu:3:14` */

@@ -1,6 +1,6 @@
 // The commands that answer from the terminal: `sluice find` and `sluice permissions`.
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
@@ -39,6 +39,24 @@ it('finds references by name and definitions by place', async () => {
   const { lines } = await said(findCommand, ['definition', `${path}:2:16`], 'json');
   expect(JSON.parse(lines[0]!)).toMatchObject({ found: [{ line: 1, column: 5, kind: 'declaration' }] });
   expect((await said(findCommand, ['references', path, 'unknown'], 'text')).code).toBe(1);
+});
+
+it('finds references in the scripts beside a file that import it, and below', async () => {
+  const beside = mkdtempSync(join(tmpdir(), 'sluice-find-beside-'));
+  try {
+    const write = (name: string, text: string): void => writeFileSync(join(beside, name), text);
+    mkdirSync(join(beside, 'below'));
+    write('lib.slu', 'int f(int n) { return n; }\n');
+    write('a.slu', 'import "lib.slu" as lib;\nyield lib.f(1);\n');
+    write('below/b.slu', 'import "../lib.slu" as lib;\nmain() { return lib.f(2); }\n');
+    write('broken.slu', 'import "lib.slu" as lib\nyield (;\n');
+    write('other.slu', 'int f(int n) { return n; }\nyield f(3);\n');
+    const { lines } = await said(findCommand, ['references', `${join(beside, 'lib.slu')}:1:5`], 'json');
+    const { found } = JSON.parse(lines[0]!) as { readonly found: readonly { readonly file: string }[] };
+    expect(found.map(({ file }) => file.slice(beside.length + 1))).toEqual(['a.slu', 'below/b.slu', 'lib.slu']);
+  } finally {
+    rmSync(beside, { recursive: true });
+  }
 });
 
 it('refuses what asks nothing', async () => {
