@@ -8,6 +8,7 @@ import { argumentHelp } from './argument-help.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { readDeterminism } from './determinism.ts';
+import { errorHelp } from './error-help.ts';
 import { exitCodes } from './exit.ts';
 import { errorLine, valueLine } from './json-lines.ts';
 import { stackHelp } from './large-stack.ts';
@@ -127,7 +128,7 @@ export function printError(
       : error.name === 'StackOverflowError'
         ? [stackHelp(stack)]
         : error instanceof ScriptError
-          ? usualLimitHelp(error, input)
+          ? [...usualLimitHelp(error, input), ...errorHelp(error)]
           : [];
   const helpLines = help.map((line, at) => (at === 0 ? `${style.strong('help:')} ${show(line)}` : show(line)));
   stderr.line(

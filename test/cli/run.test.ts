@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Folder } from './sluice.ts';
+import { Folder, sluice } from './sluice.ts';
 import type { Ended } from './sluice.ts';
 
 const folder = new Folder();
@@ -305,5 +305,19 @@ describe('run --seed and --clock', () => {
 
   it('hold for bench too', () => {
     expect(folder.run('bench', 'chance.slu', '--reps', '2', '--seed', '1').code).toBe(0);
+  });
+});
+
+describe('an error of a script', () => {
+  it.each([
+    ['json j = { a: 1 }; yield j.b == null;', 'help: j.has("key") asks whether a key is there'],
+    ['json j = { a: 1 }; foreach (string k in j) yield k;', 'help: go through the keys of an object with foreach'],
+    ['int[] a = []; a[0] = 1;', 'help: an empty array has no elements: xs.push(value) adds one'],
+  ])('comes with what helps: %s', (input, help) => {
+    expect(sluice(['run', '-'], { input }).stderr).toContain(help);
+  });
+
+  it('comes alone where its message is enough', () => {
+    expect(sluice(['run', '-'], { input: 'int[] a = [1]; a[1] = 1;' }).stderr).not.toContain('help:');
   });
 });
