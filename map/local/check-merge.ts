@@ -11,7 +11,6 @@ import type { MergeCheck, MergeDifference, SummaryRows } from '../plan/merge-che
 import { mergeOrders } from '../plan/merge-orders.ts';
 import type { Merged } from '../plan/merge-orders.ts';
 import type { Fold, MapPlan, Partition } from '../plan/plan.ts';
-import { ofStaged } from '../plan/staged.ts';
 import type { GroupKey } from '../read/groups.ts';
 import { stageSample } from '../read/stage.ts';
 import { stageOf } from './attempts.ts';
@@ -46,8 +45,8 @@ export async function checkMerge(plan: MapPlan): Promise<MergeCheck> {
       temporary: join(folder, 'duckdb'),
       reach: { files: plan.files.map(({ path }) => path), folders: [folder] },
     });
-    const rows = await sampleOf(plan, database, join(folder, 'sample.parquet'));
-    return await new Check(plan, database, folder).run(rows);
+    const sample = await sampleOf(plan, database, join(folder, 'sample.parquet'));
+    return await new Check(sample.plan, database, folder).run(sample.rows);
   } finally {
     database?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -55,13 +54,17 @@ export async function checkMerge(plan: MapPlan): Promise<MergeCheck> {
 }
 
 /** The first records: of Arrow, of the first file that has some. */
-async function sampleOf(plan: MapPlan, database: Database, path: string): Promise<Partition> {
+async function sampleOf(
+  plan: MapPlan,
+  database: Database,
+  path: string,
+): Promise<{ readonly plan: MapPlan; readonly rows: Partition }> {
   if (plan.format !== 'arrow') {
-    const records = await stageSample(database, plan, path, sampleRecords);
-    return { at: 0, file: path, source: 'the sample', from: 0, to: records };
+    const { plan: staged, records } = await stageSample(database, plan, path, sampleRecords);
+    return { plan: staged, rows: { at: 0, file: path, source: 'the sample', from: 0, to: records } };
   }
   const first = plan.partitions!.find(({ from, to }) => to > from) ?? plan.partitions![0]!;
-  return { ...first, at: 0, to: Math.min(first.to, first.from + sampleRecords) };
+  return { plan, rows: { ...first, at: 0, to: Math.min(first.to, first.from + sampleRecords) } };
 }
 
 class Check {
@@ -71,7 +74,7 @@ class Check {
   #files = 0;
 
   constructor(plan: MapPlan, database: Database, folder: string) {
-    const { map, fold, ...staged } = plan.format === 'arrow' ? plan : ofStaged(plan);
+    const { map, fold, ...staged } = plan;
     // What fails in one piece fails in all records too, and is left out of both.
     const settings = { ...plan.settings, maxErrors: Number.MAX_SAFE_INTEGER };
     const both = { map: map === null ? null : stageOf(map), fold: stageOf(fold!) };

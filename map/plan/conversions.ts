@@ -2,11 +2,13 @@
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import type { Carrier, InputFormat } from './plan.ts';
+import { numberSql, unitSql } from './units.ts';
 
 export interface Conversion {
   readonly carrier: Carrier;
   readonly sql: (column: string) => string;
   readonly misfitSql: ((column: string) => string) | null;
+  readonly unitSql: ((column: string) => string) | null;
   readonly note: string;
 }
 
@@ -16,6 +18,7 @@ interface Row {
   readonly to: Carrier;
   readonly sql: (column: string, columnType: string) => string;
   readonly misfit?: (column: string) => string;
+  readonly unit?: (column: string) => string;
   readonly note?: string;
 }
 
@@ -89,20 +92,13 @@ const ofCsv: readonly Row[] = [
     sql: (column) => `TRY_CAST(${column} AS DOUBLE)`,
     misfit: (column) => `TRY_CAST(${column} AS DOUBLE) IS NULL`,
   },
-  { from: ['TEXT'], to: 'int', sql: (column) => `TRY_CAST(${column} AS BIGINT)`, misfit: isNoInt },
   {
-    from: ['DATE'],
+    from: ['TEXT'],
     to: 'int',
-    sql: (column) => `TRY_CAST(${column} AS DATE) - DATE '1970-01-01'`,
-    misfit: (column) => `TRY_CAST(${column} AS DATE) IS NULL`,
-    note: 'days since 1970-01-01',
-  },
-  {
-    from: ['TIMESTAMP'],
-    to: 'int',
-    sql: (column) => `epoch_us(TRY_CAST(${column} AS TIMESTAMP))`,
-    misfit: (column) => `TRY_CAST(${column} AS TIMESTAMP) IS NULL`,
-    note: 'microseconds since 1970-01-01',
+    sql: numberSql,
+    misfit: (column) => `(${numberSql(column)}) IS NULL`,
+    unit: unitSql,
+    note: 'dates are days, with a time microseconds since 1970-01-01',
   },
   {
     from: ['TEXT'],
@@ -110,7 +106,7 @@ const ofCsv: readonly Row[] = [
     sql: (column) => `TRY_CAST(${column} AS BOOLEAN)`,
     misfit: (column) => `TRY_CAST(${column} AS BOOLEAN) IS NULL`,
   },
-  { from: ['TEXT', 'DATE', 'TIMESTAMP'], to: 'string', sql: (column) => column },
+  { from: ['TEXT'], to: 'string', sql: (column) => column },
   { from: ['TEXT'], to: 'json', sql: (column) => column, note: 'parsed as JSON' },
 ];
 
@@ -180,7 +176,13 @@ export function conversionOf(format: InputFormat, columnType: string, type: Type
   const kind = kindOf(columnType);
   const row = tables[format].find(({ from, to }) => to === carrier && from.includes(kind));
   if (row === undefined) return null;
-  return { carrier, sql: (column) => row.sql(column, columnType), misfitSql: row.misfit ?? null, note: row.note ?? '' };
+  return {
+    carrier,
+    sql: (column) => row.sql(column, columnType),
+    misfitSql: row.misfit ?? null,
+    unitSql: row.unit ?? null,
+    note: row.note ?? '',
+  };
 }
 
 /** What a column of this type can be, for a message. */

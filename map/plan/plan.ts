@@ -31,6 +31,8 @@ export interface InputColumn {
   readonly sql: string;
   /** SQL that is true where a value that is not null has none in the script; null where that cannot be. */
   readonly misfitSql: string | null;
+  /** SQL of which of `units` a field is in, where each says that by itself; null where all values have one. */
+  readonly unitSql: string | null;
   /** What happens to a value on the way, for people; empty if it stays as it is. */
   readonly conversion: string;
   /** The parameter says by itself what null is: text, arrays, structs and json, and numbers with `x_valid`. */

@@ -2,12 +2,14 @@
 // parameter has it. A value that does not fit its parameter is null there, with a flag beside it.
 
 import type { Fold, InputColumn, MapPlan, Stage, Taken } from './plan.ts';
+import { unitOf, units } from './units.ts';
 
 /** In front of names that no column of a file has. */
 export const ownPrefix = '\u0001';
 
 const valueName = (at: number): string => `${ownPrefix}value${at}`;
 const misfitName = (at: number): string => `${ownPrefix}misfit${at}`;
+const unitName = (at: number): string => `${ownPrefix}unit${at}`;
 const groupName = (at: number): string => `${ownPrefix}group${at}`;
 
 export interface StagedColumn {
@@ -20,33 +22,57 @@ export interface StagedColumn {
 export function stagedColumns({ map, fold }: Pick<MapPlan, 'map' | 'fold'>): readonly StagedColumn[] {
   const { inputs, by }: Taken & Partial<Pick<Fold, 'by'>> = (map ?? fold!).work;
   return [
-    ...inputs.flatMap(({ sql, misfitSql }, at) => [
+    ...inputs.flatMap(({ sql, misfitSql, unitSql }, at) => [
       { name: valueName(at), sql },
       ...(misfitSql === null ? [] : [{ name: misfitName(at), sql: misfitSql }]),
+      ...(unitSql === null ? [] : [{ name: unitName(at), sql: unitSql }]),
     ]),
     ...(by ?? []).map(({ sql }, at) => ({ name: groupName(at), sql })),
   ];
 }
 
-/** The plan over what was staged: what was mapped is summed up as it is. */
-export function ofStaged(plan: MapPlan): MapPlan {
+/** SQL, over what was staged, of how many fields have each unit, for the inputs whose fields say that by themselves. */
+export function unitCounts({ map, fold }: Pick<MapPlan, 'map' | 'fold'>): readonly (readonly string[])[] {
+  return withUnits((map ?? fold!).work).map(({ at }) =>
+    units.map((_, unit) => `count(*) FILTER (${quoted(unitName(at))} = ${unit})`),
+  );
+}
+
+function withUnits({ inputs }: Taken): readonly { readonly at: number; readonly column: string }[] {
+  return inputs.flatMap(({ unitSql, column }, at) => (unitSql === null ? [] : [{ at, column }]));
+}
+
+/**
+ * The plan over what was staged, by what `unitCounts` gave for all of it: what was mapped is summed up as it is. Throws
+ * MapError for a column of which as many fields have one unit as another.
+ */
+export function ofStaged(plan: MapPlan, counts: readonly (readonly number[])[]): MapPlan {
   const { map, fold } = plan;
-  if (map !== null) return { ...plan, map: withWork(map, { inputs: stagedInputs(map.work.inputs) }) };
-  const { inputs, by } = fold!.work;
-  const groups = by.map((group, at) => ({ ...group, sql: quoted(groupName(at)) }));
-  return { ...plan, fold: withWork(fold!, { inputs: stagedInputs(inputs), by: groups }) };
+  const { inputs, by }: Taken & Partial<Pick<Fold, 'by'>> = (map ?? fold!).work;
+  const found = new Map(
+    withUnits({ inputs, call: [] }).map(({ at, column }, index) => [at, unitOf(column, counts[index]!)]),
+  );
+  const staged = stagedInputs(inputs, found);
+  if (map !== null) return { ...plan, map: withWork(map, { inputs: staged }) };
+  const groups = by!.map((group, at) => ({ ...group, sql: quoted(groupName(at)) }));
+  return { ...plan, fold: withWork(fold!, { inputs: staged, by: groups }) };
 }
 
 function withWork<Kind>(stage: Stage<Kind>, changed: Partial<Kind>): Stage<Kind> {
   return { ...stage, work: { ...stage.work, ...changed } };
 }
 
-function stagedInputs(inputs: readonly InputColumn[]): readonly InputColumn[] {
-  return inputs.map((input, at) => ({
-    ...input,
-    sql: quoted(valueName(at)),
-    misfitSql: input.misfitSql === null ? null : quoted(misfitName(at)),
-  }));
+function stagedInputs(inputs: readonly InputColumn[], found: ReadonlyMap<number, number>): readonly InputColumn[] {
+  return inputs.map((input, at) => {
+    const unit = found.get(at);
+    const isOther = unit === undefined ? '' : ` OR coalesce(${quoted(unitName(at))} <> ${unit}, false)`;
+    return {
+      ...input,
+      sql: quoted(valueName(at)),
+      misfitSql: input.misfitSql === null ? null : `(${quoted(misfitName(at))}${isOther})`,
+      unitSql: null,
+    };
+  });
 }
 
 const quoted = (name: string): string => `"${name}"`;

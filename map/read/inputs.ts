@@ -235,9 +235,8 @@ export function checkUnchanged({ path, bytes, modifiedMs }: InputFile): void {
   );
 }
 
-/** Of a CSV only what looks like a date counts: other fields are texts, and the parameter says what they become. */
+/** Fields of CSV are texts, and the parameter says what they become, not what DuckDB guesses from some of them. */
 function typeIn(format: Format, type: string): string {
   if (format === 'parquet') return type;
-  if (format === 'ndjson') return 'JSON';
-  return type === 'DATE' || type === 'TIMESTAMP' ? type : 'TEXT';
+  return format === 'ndjson' ? 'JSON' : 'TEXT';
 }

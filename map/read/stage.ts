@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import type { Format, InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
-import { ofStaged, stagedColumns } from '../plan/staged.ts';
+import { ofStaged, stagedColumns, unitCounts } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
 import { isUtf8File } from './encoding.ts';
 import { checkUnchanged, columnsOf, inputFault, noUtf8Fault, sourceSql } from './inputs.ts';
@@ -29,16 +29,16 @@ export async function stagePlan(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly plan: MapPlan; readonly partitions: readonly Partition[] }> {
   if (plan.partitions !== null) return { plan, partitions: plan.partitions };
-  const files = await stageFiles(plan, folder, signal);
-  return { plan: ofStaged(plan), partitions: stagedPartitions(files, plan.settings) };
+  const { files, counts } = await stageFiles(plan, folder, signal);
+  return { plan: ofStaged(plan, counts), partitions: stagedPartitions(files, plan.settings) };
 }
 
-/** Stages all files in the folder; those that are there already stay. */
+/** Stages all files in the folder; those that are there already stay. `counts` are those of units. */
 async function stageFiles(
   plan: MapPlan,
   folder: string,
   signal: AbortSignal | undefined,
-): Promise<readonly StagedFile[]> {
+): Promise<{ readonly files: readonly StagedFile[]; readonly counts: readonly (readonly number[])[] }> {
   const { files, columns, settings, output } = plan;
   const format = stagedFormat(plan);
   const database = await Database.open({
@@ -81,11 +81,29 @@ async function stageFiles(
         throw await inputFault(format, file.path, error, output);
       }
     }
-    return staged;
+    return { files: staged, counts: await readUnitCounts(database, plan, staged) };
   } finally {
     signal?.removeEventListener('abort', stop);
     database.close();
   }
+}
+
+/** How many fields of all the files have each unit. */
+async function readUnitCounts(
+  database: Database,
+  plan: MapPlan,
+  files: readonly { readonly path: string }[],
+): Promise<readonly (readonly number[])[]> {
+  const wanted = unitCounts(plan);
+  const sums = wanted.map((sqls) => sqls.map(() => 0));
+  if (wanted.length === 0) return sums;
+  const selected = wanted.flat().map((sql) => `CAST(${sql} AS VARCHAR)`);
+  for (const { path } of files) {
+    const [found] = await database.texts(`SELECT ${selected.join(', ')} FROM read_parquet(${fileToRead(path)})`);
+    let at = 0;
+    for (const counts of sums) for (const unit of counts.keys()) counts[unit]! += Number(found![at++]);
+  }
+  return sums;
 }
 
 /** What is staged: the values that the script takes, and fields as they are. */
@@ -116,10 +134,15 @@ async function stagedSql(database: Database, plan: MapPlan, path: string): Promi
 }
 
 /**
- * Stages the first records of each file, or of some of many, in one file: so many records at most. Says how many they
- * are. The plan over them is `ofStaged`.
+ * Stages the first records of each file, or of some of many, in one file: so many records at most. Gives the plan over
+ * them, and how many they are.
  */
-export async function stageSample(database: Database, plan: MapPlan, path: string, records: number): Promise<number> {
+export async function stageSample(
+  database: Database,
+  plan: MapPlan,
+  path: string,
+  records: number,
+): Promise<{ readonly plan: MapPlan; readonly records: number }> {
   const { files, output } = plan;
   const format = stagedFormat(plan);
   const every = Math.ceil(files.length / mostSampled);
@@ -138,7 +161,7 @@ export async function stageSample(database: Database, plan: MapPlan, path: strin
   await database.run(`COPY sample TO ${fileToWrite(path)} (${copyOptions})`);
   const [[rows]] = (await database.texts('SELECT CAST(count(*) AS VARCHAR) FROM sample')) as [[string]];
   await database.run('DROP TABLE sample');
-  return Number(rows);
+  return { plan: ofStaged(plan, await readUnitCounts(database, plan, [{ path }])), records: Number(rows) };
 }
 
 /** Files that a sample is taken from, at most. */

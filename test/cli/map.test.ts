@@ -92,7 +92,7 @@ export Out finish(State s) { return { n: s.n }; }
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toBe(`script       clean.slu: map takes a record and gives one or none
 input        1 file (csv), 32 bytes, records and partitions are counted when it runs
-  id TEXT         → int id       null is a dead letter
+  id TEXT         → int id       dates are days, with a time microseconds since 1970-01-01; null is a dead letter
   Unit Price TEXT → double price null leaves the record out
   -a limit: int, the same for all records
 output       out (parquet)
