@@ -28,6 +28,9 @@ export const limitErrors = ['QuotaExceededError', 'TimeoutError', 'MemoryLimitEr
 /** What a record with a null fails with where the parameter cannot be null. */
 export const nullError = 'NullError';
 
+/** What it fails with where a value fits no parameter, whose position is the text: not the name of an error. */
+export const misfitError = 'Misfit';
+
 /** The condition that row `i` has a value. */
 export function isValid(at: number): string {
   return `(all${at} || ((v${at}[i >> 6] >>> (i & 63)) & 1) == 1)`;
@@ -35,13 +38,10 @@ export function isValid(at: number): string {
 
 /** Lines in front of the call: `continue` for a record that does not get there. */
 export function checksOf(input: InputColumn, at: number): string[] {
-  const { parameter, column, nulls, takesNull, misfitSql, type } = input;
+  const { parameter, column, nulls, takesNull, misfitSql } = input;
   const lines: string[] = [];
   if (misfitSql !== null)
-    lines.push(
-      `if (m${at}.length() > 0 && m${at}[i] != 0) { fail(i, "CastError", ` +
-        `${quote(`${column}: the value does not fit ${typeof type === 'string' ? type : 'the parameter'}`)}); continue; }`,
-    );
+    lines.push(`if (m${at}.length() > 0 && m${at}[i] != 0) { fail(i, "${misfitError}", "${at}"); continue; }`);
   const isMissing = isText(input) ? `s${at}[coded${at} ? c${at}[i] : i] == null` : `!${isValid(at)}`;
   if (nulls.kind === 'skip') lines.push(`if (${isMissing}) { skipped++; continue; }`);
   if (nulls.kind === 'error' && !takesNull)

@@ -9,6 +9,7 @@ import { scriptOf, stageOf, TooManyFailures } from '../local/attempts.ts';
 import type { RunStage } from '../local/attempts.ts';
 import { BatchCall, LostPlace, mostLost } from '../local/batch-call.ts';
 import type { BatchResult, LimitHit } from '../local/batch-call.ts';
+import { textInRecord } from '../local/misfits.ts';
 import { StackFinder } from '../local/stacks.ts';
 import { mostErrors } from '../plan/max-errors.ts';
 import type { Stage, Work, WorkPlan } from '../plan/plan.ts';
@@ -28,6 +29,8 @@ export class BatchFilter {
   /** The dictionaries that hold, for an instance that is new. */
   readonly #dictionaries = new Map<number, readonly (string | null)[]>();
   #instance: ScriptInstance | null = null;
+  /** The JSON of a record, by its row in the stream, of the batch that is mapped. */
+  #jsonOf: (row: number) => string = () => '{}';
 
   constructor(arrow: ArrowLibrary['arrow'], plan: WorkPlan, stage: Stage<Work>, stream: Stream) {
     this.#plan = plan;
@@ -37,7 +40,9 @@ export class BatchFilter {
     this.#writer = new RecordWriter(arrow, stage.work.outputs);
     const { scriptModule, settings, allowed } = plan;
     const run = { scriptModule, settings, allowed, startedAt: this.#startedAt };
-    this.#stacks = new StackFinder(run, this.#stage, 0);
+    this.#stacks = new StackFinder(run, this.#stage, 0, async ({ column }, rows) =>
+      rows.map((row) => textInRecord(this.#jsonOf(row), column)),
+    );
   }
 
   async *output(): AsyncGenerator<Uint8Array, void, undefined> {
@@ -83,6 +88,7 @@ export class BatchFilter {
     let driver = first;
     const { counts } = this.#stream;
     const before = counts.read;
+    this.#jsonOf = (row) => this.#reader.jsonOf(record, row - before);
     for (const batch of this.#reader.read(record, before)) {
       for (const [at, values] of batch.dictionaries) this.#dictionaries.set(at, values);
       const left = new Map<number, Failure>();
@@ -104,7 +110,7 @@ export class BatchFilter {
         given = await call({ ...batch, dictionaries: this.#dictionaries });
       }
       const failures = [...left.values(), ...given.failures].sort((a, b) => a.row - b.row);
-      await this.#fail(failures, record, before);
+      await this.#fail(failures, before + record.rows);
       this.#writer.append(given.rows, given.columns, given.rejoin);
       counts.written += given.rows;
       counts.skipped += given.skipped;
@@ -113,10 +119,10 @@ export class BatchFilter {
     return driver;
   }
 
-  async #fail(failures: readonly Failure[], record: RecordBatch, before: number): Promise<void> {
+  async #fail(failures: readonly Failure[], records: number): Promise<void> {
     if (failures.length === 0) return;
-    this.#check(before + record.rows, failures.length, failures[0]!);
-    this.#stream.tellFailed(await this.#stacks.find(failures), (row) => this.#reader.jsonOf(record, row - before));
+    this.#check(records, failures.length, failures[0]!);
+    this.#stream.tellFailed(await this.#stacks.find(failures), this.#jsonOf);
   }
 
   /** A share is one of the records up to the end of the batch. */

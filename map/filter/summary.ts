@@ -12,9 +12,10 @@ import { scriptOf, stageOf } from '../local/attempts.ts';
 import type { RunStage } from '../local/attempts.ts';
 import { foldRows, summaryColumns } from '../local/fold.ts';
 import { GroupStates } from '../local/groups.ts';
+import { textInRecord } from '../local/misfits.ts';
 import type { GroupedBatch } from '../local/records.ts';
 import { pieceRows } from '../plan/plan.ts';
-import type { Fold, Stage, WorkPlan } from '../plan/plan.ts';
+import type { Fold, InputColumn, Stage, WorkPlan } from '../plan/plan.ts';
 import type { Stream } from './stream.ts';
 
 /** A piece that has so many bytes of columns is one without `pieceRows`, too. */
@@ -88,7 +89,19 @@ export class SummaryFilter {
     const last = piece.at(-1)!;
     // A share of errors is one of the records up to the end of the piece.
     const run = { ...this.#plan, startedAt: this.#startedAt, records: last.first + last.record.rows };
-    const source = { source: name, at, what: 'piece of the stream', records: () => this.#recordsOf(piece) };
+    const reader = new BatchReader(records.kinds, []);
+    const jsonOf = (row: number): string => {
+      const { record, first } = piece.findLast((one) => one.first <= row)!;
+      return reader.jsonOf(record, row - first);
+    };
+    const source = {
+      source: name,
+      at,
+      what: 'piece of the stream',
+      records: () => this.#recordsOf(piece),
+      texts: async ({ column }: InputColumn, rows: readonly number[]) =>
+        rows.map((row) => textInRecord(jsonOf(row), column)),
+    };
     const { read, skipped, failures, states } = await foldRows(run, this.#stage, source, counts.failed, () => {});
     try {
       for (const groups of states.give()) await totals.take(groups);
@@ -97,11 +110,7 @@ export class SummaryFilter {
     }
     counts.read += read;
     counts.skipped += skipped;
-    const reader = new BatchReader(records.kinds, []);
-    this.#stream.tellFailed(failures, (row) => {
-      const { record, first } = piece.findLast((one) => one.first <= row)!;
-      return reader.jsonOf(record, row - first);
-    });
+    this.#stream.tellFailed(failures, jsonOf);
   }
 
   async *#recordsOf(piece: readonly Read[]): AsyncGenerator<GroupedBatch> {

@@ -118,9 +118,9 @@ export class TooManyFailures extends Error {
     this.#maxErrors = maxErrors;
   }
 
-  /** For people, with the stack of the first. */
-  told(stack: readonly string[]): TooManyErrors {
-    return new TooManyErrors(tooManyErrors(this.#maxErrors, describeFailure(this.#source, this.first), stack));
+  /** For people: `first` is the first with its message, and its stack. */
+  told(first: Failure, stack: readonly string[]): TooManyErrors {
+    return new TooManyErrors(tooManyErrors(this.#maxErrors, describeFailure(this.#source, first), stack));
   }
 }
 

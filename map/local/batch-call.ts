@@ -5,7 +5,7 @@ import type { CallResult, ScriptInstance, ScriptValue } from '../../runtime-host
 import { isDriver } from '../driver/driver.ts';
 import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
-import { limitErrors } from '../driver/values.ts';
+import { limitErrors, misfitError } from '../driver/values.ts';
 import { MapError } from '../errors.ts';
 import type { OutputColumn, Work } from '../plan/plan.ts';
 import type { Batch } from '../read/batch.ts';
@@ -143,14 +143,16 @@ export class BatchCall {
         this.#instance.callSync('text', ...([column, separator] as never[])).value as unknown as string,
       failures: this.#withValues(
         batch,
-        failed.map((at, index) => ({
-          row: batch.from + at,
-          type: given.failedType[index]!,
-          message: given.failedText[index]!,
-        })),
+        failed.map((at, index) => this.#failure(batch.from + at, given.failedType[index]!, given.failedText[index]!)),
       ),
       isSpoilt: given['isSpoilt'] === true,
     };
+  }
+
+  #failure(row: number, type: string, text: string): Failure {
+    if (type !== misfitError) return { row, type, message: text };
+    const { column, carrier } = this.#work.inputs[Number(text)]!;
+    return { row, type: 'CastError', message: `${column}: expected ${carrier}`, misfit: Number(text) };
   }
 
   /** The first that got to the script keep what it got. */

@@ -12,6 +12,8 @@ import { Failures, scriptOf, untilThrough } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
 import { GroupStates, onlyGroup } from './groups.ts';
+import { partitionTexts } from './misfits.ts';
+import type { TextReader } from './misfits.ts';
 import { recordsOf } from './records.ts';
 import type { GroupedBatch } from './records.ts';
 import { StackFinder } from './stacks.ts';
@@ -33,11 +35,17 @@ export interface FoldedPiece extends Pick<Partition, 'source' | 'at'> {
   readonly what?: string;
   /** The records from the first on, as often as they are asked for. */
   readonly records: () => AsyncIterable<GroupedBatch>;
+  /** Reads values that fit no parameter. */
+  readonly texts: TextReader;
 }
 
 /** The rows of a partition, by the columns that a stage reads. */
 export function partitionPiece(database: Database, { work }: RunStage<Fold>, partition: Partition): FoldedPiece {
-  return { ...partition, records: () => recordsOf(database, work, partition, work.by) };
+  return {
+    ...partition,
+    records: () => recordsOf(database, work, partition, work.by),
+    texts: partitionTexts(database, partition),
+  };
 }
 
 /** Sums records up. `earlier`: how many failed before, elsewhere. */
@@ -49,7 +57,7 @@ export async function foldRows(
   onRows: (rows: number) => void,
 ): Promise<FoldedRows> {
   const script = await scriptOf(run, stage, piece.at);
-  const stacks = new StackFinder(run, stage, piece.at);
+  const stacks = new StackFinder(run, stage, piece.at, piece.texts);
   const result = await stacks.during(async () =>
     untilThrough(piece, onRows, async (left, tell) => attempt(run, stage, piece, script, left, earlier, tell)),
   );

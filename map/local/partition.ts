@@ -14,6 +14,7 @@ import type { RunStage, RunWork } from './attempts.ts';
 import { BatchCall } from './batch-call.ts';
 import type { BatchResult, LimitHit } from './batch-call.ts';
 import { canBeInQuery, mapInQuery } from './in-query.ts';
+import { partitionTexts } from './misfits.ts';
 import { recordsOf } from './records.ts';
 import { StackFinder } from './stacks.ts';
 
@@ -34,7 +35,7 @@ export async function mapPartition(
   onRows: (rows: number) => void,
 ): Promise<PartitionResult> {
   const script = await scriptOf(run, stage, partition.at);
-  const stacks = new StackFinder(run, stage, partition.at);
+  const stacks = new StackFinder(run, stage, partition.at, partitionTexts(database, partition));
   const result = await stacks.during(async () =>
     untilThrough(partition, onRows, async (left, tell) =>
       attempt(run, stage, partition, script, left, database, targets, tell),

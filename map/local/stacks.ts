@@ -12,6 +12,8 @@ import type { Failure } from '../write/failures.ts';
 import { scriptOf, TooManyFailures } from './attempts.ts';
 import type { RunStage, RunWork } from './attempts.ts';
 import { framesOf, mostStacks } from './batch-call.ts';
+import { withMisfits } from './misfits.ts';
+import type { TextReader } from './misfits.ts';
 
 /** What finding stacks needs of a run. */
 export type StackRun = Pick<RunWork, 'scriptModule' | 'settings' | 'allowed' | 'startedAt'>;
@@ -21,19 +23,22 @@ export class StackFinder {
   readonly #run: StackRun;
   readonly #stage: RunStage<Work | Fold>;
   readonly #task: number;
+  readonly #texts: TextReader;
   #script: Script | null = null;
   #left = mostStacks;
 
-  constructor(run: StackRun, stage: RunStage<Work | Fold>, task: number) {
+  /** `texts` reads values that fit no parameter. */
+  constructor(run: StackRun, stage: RunStage<Work | Fold>, task: number, texts: TextReader) {
     this.#run = run;
     this.#stage = stage;
     this.#task = task;
+    this.#texts = texts;
   }
 
   /** The failures; the first of them have stacks where they fail alone as they did among the others. */
   async find(failures: readonly Failure[]): Promise<readonly Failure[]> {
     const found: Failure[] = [];
-    for (const failure of failures) {
+    for (const failure of await this.#described(failures)) {
       const stack = await this.#stackOf(failure);
       found.push(stack === null ? failure : { ...failure, stack });
     }
@@ -46,8 +51,13 @@ export class StackFinder {
       return await work();
     } catch (error) {
       if (!(error instanceof TooManyFailures)) throw error;
-      throw error.told((await this.#stackOf(error.first)) ?? error.first.limitStack ?? []);
+      const [first] = (await this.#described([error.first])) as [Failure];
+      throw error.told(first, (await this.#stackOf(first)) ?? first.limitStack ?? []);
     }
+  }
+
+  async #described(failures: readonly Failure[]): Promise<readonly Failure[]> {
+    return withMisfits(failures, this.#stage.work.inputs, this.#texts);
   }
 
   async #stackOf({ values, type, message }: Failure): Promise<readonly string[] | null> {

@@ -165,6 +165,8 @@ function inputOf(
     carrier: conversion.carrier,
     sql: conversion.sql(quoted),
     misfitSql: conversion.misfitSql === null ? null : `(${quoted} IS NOT NULL AND (${conversion.misfitSql(quoted)}))`,
+    textSql: `CAST(${quoted} AS VARCHAR)`,
+    mostly: null,
     unitSql: conversion.unitSql === null ? null : conversion.unitSql(quoted),
     conversion: conversion.note,
     takesNull: !isNumber || parameters.includes(`${name}${validSuffix}`),

@@ -31,8 +31,12 @@ export interface InputColumn {
   readonly sql: string;
   /** SQL that is true where a value that is not null has none in the script; null where that cannot be. */
   readonly misfitSql: string | null;
+  /** SQL of the text of such a value, for messages. */
+  readonly textSql: string;
   /** SQL of which of `units` a field is in, where each says that by itself; null where all values have one. */
   readonly unitSql: string | null;
+  /** What most fields of the column are, once that is known and there is a choice. */
+  readonly mostly: string | null;
   /** What happens to a value on the way, for people; empty if it stays as it is. */
   readonly conversion: string;
   /** The parameter says by itself what null is: text, arrays, structs and json, and numbers with `x_valid`. */

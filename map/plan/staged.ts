@@ -1,8 +1,10 @@
 // What CSV and NDJSON become before records are mapped: Parquet with the values that the script takes, each as its
-// parameter has it. A value that does not fit its parameter is null there, with a flag beside it.
+// parameter has it. A value that does not fit its parameter is null there, with its text beside it, which is null
+// for all others.
 
 import type { Fold, InputColumn, MapPlan, Stage, Taken } from './plan.ts';
-import { unitOf, units } from './units.ts';
+import { mostRead } from './misfits.ts';
+import { unitOf, units, unitText } from './units.ts';
 
 /** In front of names that no column of a file has. */
 export const ownPrefix = '\u0001';
@@ -22,9 +24,11 @@ export interface StagedColumn {
 export function stagedColumns({ map, fold }: Pick<MapPlan, 'map' | 'fold'>): readonly StagedColumn[] {
   const { inputs, by }: Taken & Partial<Pick<Fold, 'by'>> = (map ?? fold!).work;
   return [
-    ...inputs.flatMap(({ sql, misfitSql, unitSql }, at) => [
+    ...inputs.flatMap(({ sql, misfitSql, textSql, unitSql }, at) => [
       { name: valueName(at), sql },
-      ...(misfitSql === null ? [] : [{ name: misfitName(at), sql: misfitSql }]),
+      ...(misfitSql === null
+        ? []
+        : [{ name: misfitName(at), sql: `CASE WHEN ${misfitSql} THEN left(${textSql}, ${mostRead}) END` }]),
       ...(unitSql === null ? [] : [{ name: unitName(at), sql: unitSql }]),
     ]),
     ...(by ?? []).map(({ sql }, at) => ({ name: groupName(at), sql })),
@@ -65,12 +69,19 @@ function withWork<Kind>(stage: Stage<Kind>, changed: Partial<Kind>): Stage<Kind>
 function stagedInputs(inputs: readonly InputColumn[], found: ReadonlyMap<number, number>): readonly InputColumn[] {
   return inputs.map((input, at) => {
     const unit = found.get(at);
-    const isOther = unit === undefined ? '' : ` OR coalesce(${quoted(unitName(at))} <> ${unit}, false)`;
+    const [value, misfit, unitOfField] = [valueName(at), misfitName(at), unitName(at)].map(quoted) as [
+      string,
+      string,
+      string,
+    ];
+    const isOther = unit === undefined ? '' : ` OR coalesce(${unitOfField} <> ${unit}, false)`;
     return {
       ...input,
-      sql: quoted(valueName(at)),
-      misfitSql: input.misfitSql === null ? null : `(${quoted(misfitName(at))}${isOther})`,
+      sql: value,
+      misfitSql: input.misfitSql === null ? null : `(${misfit} IS NOT NULL${isOther})`,
+      textSql: unit === undefined ? misfit : `coalesce(${misfit}, ${unitText(value, unitOfField)})`,
       unitSql: null,
+      mostly: unit === undefined ? null : units[unit]!.many,
     };
   });
 }

@@ -14,6 +14,8 @@ export interface Failure {
   readonly row: number;
   readonly type: string;
   readonly message: string;
+  /** The input whose value fits no parameter: `message` says what that is once it has been read. */
+  readonly misfit?: number;
   /** Places in the script, innermost first; only where it is known. */
   readonly stack?: readonly string[];
   /** What the script got, of the first records that failed; null for one that did not get there. */
@@ -65,8 +67,12 @@ export async function writeFailures(
 
 export function lineOf(source: string, { row, type, message, stack }: Failure, values: string): string {
   const head = JSON.stringify({ file: source, row: row + 1, type, message, stack });
-  const shown = values.replace(textOrNoNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
-  return `${head.slice(0, -1)},"record":${shown}}`;
+  return `${head.slice(0, -1)},"record":${asJson(values)}}`;
+}
+
+/** Values as DuckDB writes them, as JSON. */
+export function asJson(values: string): string {
+  return values.replace(textOrNoNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
 }
 
 /** Texts, and what JSON has no number for: DuckDB writes it bare. */

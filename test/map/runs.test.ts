@@ -198,7 +198,7 @@ describe('CSV and NDJSON', () => {
       expect(await rowsOf(output)).toEqual(rows);
       expect(failuresOf(output)).toMatchObject([
         { row: 2, type: 'NullError', record: { id: '002', price: null, country: 'FR' } },
-        { row: 3, type: 'CastError', message: 'price: the value does not fit double', record: { price: 'abc' } },
+        { row: 3, type: 'CastError', message: 'price: expected double, got "abc"', record: { price: 'abc' } },
       ]);
     }
   });
@@ -229,9 +229,9 @@ describe('CSV and NDJSON', () => {
       '{"id":"e","n":9223372036854775807,"x":1.0,"ok":true,"tags":-1}',
     ]);
     expect(failuresOf(output).map(({ row, message }) => [row, message])).toEqual([
-      [2, 'id: the value does not fit string'],
-      [3, 'n: the value does not fit int'],
-      [4, 'x: the value does not fit double'],
+      [2, 'id: expected string, got 7; it has no quotes: take it as int, double or json'],
+      [3, 'n: expected int, got 1.5; take it as double'],
+      [4, 'x: expected double, got "2"; in quotes it is a text: take it as string'],
     ]);
   });
 
