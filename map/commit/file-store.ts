@@ -57,17 +57,29 @@ export class FileStore implements Store {
     const found = await this.current();
     if (found === null) return this.#start(fingerprint, isResumed, isShared);
     const differing = (Object.keys(parts) as (keyof Fingerprint)[]).filter((name) => found[name] !== fingerprint[name]);
-    if (differing.length > 0)
+    if (differing.length > 0) {
+      const isEmpty = !this.#hasCommits() && found.isShared !== true && !existsSync(this.#path('_job'));
+      if (isEmpty && !isResumed && !isShared) return this.#startOver(found, fingerprint);
       throw new MapError(
         `${this.location} has the output of another run: ${differing.map((name) => parts[name]).join(' and ')} ` +
-          `${differing.length === 1 && differing[0] === 'script' ? 'differs' : 'differ'}; give another folder`,
+          `${differing.length === 1 && differing[0] === 'script' ? 'differs' : 'differ'}; ` +
+          (isEmpty && isResumed && !isShared
+            ? 'nothing of it is committed: without --resume it begins again'
+            : 'give another folder'),
       );
+    }
     if (!isResumed)
       throw new MapError(`${this.location} has the output of a run that was stopped: --resume goes on with it`);
     guard(this.location, () => {
       this.#makeFolders();
-      if (!isShared) this.#release = lockFolder(this.location);
+      // Before the record is looked at again: whoever starts a run over does it the other way round.
+      if (isShared) makeFolder(this.#path('_job'));
+      else this.#release = lockFolder(this.location);
     });
+    if ((await this.current())?.startedAt !== found.startedAt && !existsSync(this.#path('_SUCCESS'))) {
+      this.#release();
+      throw taken(this.location);
+    }
     // Files of attempts that were never committed; where the run had a queue, a worker may be about to commit one.
     if (isShared || existsSync(this.#path('_job'))) return found;
     const kept = new Set<string | null>([
@@ -95,7 +107,7 @@ export class FileStore implements Store {
     }
     if (others.length > 0)
       throw new MapError(`${this.location} is not empty: it has ${others[0]!}; give another folder`);
-    const record: RunRecord = { ...fingerprint, startedAt: Date.now() };
+    const record: RunRecord = { ...fingerprint, startedAt: Date.now(), ...(isShared ? { isShared } : {}) };
     const isFirst = guard(this.location, () => {
       makeFolder(this.location);
       // Before all else, so that a run that is stopped here can begin again.
@@ -104,8 +116,44 @@ export class FileStore implements Store {
       if (!isShared) this.#release = lockFolder(this.location);
       return true;
     });
-    if (!isFirst) throw new MapError(`${this.location} has been taken by another run this very moment`);
+    if (!isFirst) throw taken(this.location);
     return record;
+  }
+
+  #hasCommits(): boolean {
+    const folder = this.#path('_commits');
+    return existsSync(folder) && readdirSync(folder).some((name) => name.endsWith('.json'));
+  }
+
+  /**
+   * Puts a run in the place of another one of which nothing is committed. Throws MapError where somebody is at work on
+   * that: another process of this machine has the lock, and a coordinator of a queue its folder of jobs.
+   */
+  #startOver(found: RunRecord, fingerprint: Fingerprint): RunRecord {
+    return guard(this.location, () => {
+      const release = lockFolder(this.location);
+      const aside = this.#path(`_run.json.${randomUUID()}.tmp`);
+      try {
+        renameSync(this.#path('_run.json'), aside);
+        const there = JSON.parse(readFileSync(aside, 'utf8')) as RunRecord;
+        // Looked at again, as it may have been another's until the lock was taken.
+        if (there.startedAt !== found.startedAt || this.#hasCommits() || existsSync(this.#path('_job'))) {
+          linkOnce(aside, this.#path('_run.json'));
+          throw taken(this.location);
+        }
+        for (const name of ['_data', '_staging']) rmSync(this.#path(name), { recursive: true, force: true });
+        const record: RunRecord = { ...fingerprint, startedAt: Math.max(Date.now(), found.startedAt + 1) };
+        if (!this.#create('_run.json', `${JSON.stringify(record)}\n`)) throw taken(this.location);
+        this.#makeFolders();
+        this.#release = release;
+        return record;
+      } catch (error) {
+        release();
+        throw error;
+      } finally {
+        rmSync(aside, { force: true });
+      }
+    });
   }
 
   #makeFolders(): void {
@@ -295,6 +343,10 @@ export class FileStore implements Store {
       closeSync(file);
     }
   }
+}
+
+function taken(folder: string): MapError {
+  return new MapError(`${folder} has been taken by another run this very moment`);
 }
 
 /** What a run may leave that was stopped before its first file. */

@@ -11,6 +11,8 @@ export interface Fingerprint {
 
 export interface RunRecord extends Fingerprint {
   readonly startedAt: number;
+  /** It began with a queue: others may be at work on it without a lock. */
+  readonly isShared?: boolean;
 }
 
 /** How much became of the records of a partition. */
@@ -69,7 +71,7 @@ export interface Store {
   /**
    * Makes the store ready. `isResumed` goes on with a run that was stopped; what attempts left is removed then, unless
    * others may be at work on the same run: where they may not, they are kept out until `release`. Throws MapError where
-   * the store belongs to another run, or to somebody else.
+   * the store belongs to another run of which something is committed, or to somebody else.
    */
   begin(
     fingerprint: Fingerprint,

@@ -187,8 +187,9 @@ estimate     about 1 s of one core, and what the script itself takes
       'slow has the output of a run that was stopped: --resume goes on with it',
     );
     folder.write('slow.slu', 'type Out { int id; }\nexport Out map(int id) { return { id: id }; }\n');
-    expect(sluice([...words, '--resume'], { folder: folder.path }).stderr).toContain(
-      'slow has the output of another run: the script and the options differ; give another folder',
+    // A machine that is busy may have committed nothing by then.
+    expect(sluice([...words, '--resume'], { folder: folder.path }).stderr).toMatch(
+      /slow has the output of another run: the script and the options differ; (?:give another folder|nothing of it is)/,
     );
     rmSync(join(folder.path, 'slow'), { recursive: true });
   });
