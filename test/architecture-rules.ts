@@ -162,6 +162,7 @@ export const areas: readonly Area[] = [
       ...mapRooms.slice(0, at).map((other) => `map/${other}`),
       'src/index.ts',
       'src/abi/',
+      'src/language/hidden-characters.ts',
       'src/language/nearest-name.ts',
       'runtime-host/api/node.ts',
       ...(path === 'plan/' ? ['src/queries/permission-flags.ts'] : []),
