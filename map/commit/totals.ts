@@ -23,6 +23,8 @@ export interface MapProgress {
   readonly skipped: number;
   /** Rows of the summary, once there is one. */
   readonly groups: number;
+  /** Jobs have lain in the queue for some seconds, and no worker is at any. */
+  readonly isWaiting?: boolean;
 }
 
 /** Before partitions are known. */

@@ -7,6 +7,7 @@ import type { MapProgress } from '../commit/totals.ts';
 const betweenLinesMs = 5_000;
 /** Before that a rate says nothing, unless the run is over. */
 const firstRateMs = 500;
+const waits = 'waiting for a worker: start one with sluice map-worker';
 
 /** Shows the progress of a run, and answers with the last value. */
 export async function showProgress(
@@ -33,7 +34,7 @@ interface Display {
 
 function barOn(stream: NodeJS.WriteStream): Display {
   const bar = new SingleBar({
-    format: '{bar} {percentage}% | {rate} records/s | {left} left | {done} of {partitions} partitions{failed}',
+    format: '{bar} {percentage}% | {rate} records/s | {left} left | {done} of {partitions} partitions{failed}{waits}',
     stream,
     barsize: 24,
     hideCursor: true,
@@ -53,6 +54,7 @@ function barOn(stream: NodeJS.WriteStream): Display {
 function linesOn(stream: NodeJS.WriteStream): Display {
   let begun: Rate | null = null;
   let due = 0;
+  let isWaiting = false;
   return {
     update(progress) {
       if (progress.phase === 'staging') {
@@ -65,6 +67,12 @@ function linesOn(stream: NodeJS.WriteStream): Display {
         due = now + firstRateMs;
       }
       const isDone = progress.phase === 'done';
+      const wasWaiting = isWaiting;
+      isWaiting = progress.isWaiting === true;
+      if (isWaiting) {
+        if (!wasWaiting) stream.write(`${waits}\n`);
+        return;
+      }
       if (now < due && !isDone) return;
       due = now + betweenLinesMs;
       const { rate, left } = begun.words(progress);
@@ -97,15 +105,17 @@ class Rate {
   }
 }
 
-function wordsOf({ done, partitions, failed }: MapProgress): {
+function wordsOf({ done, partitions, failed, isWaiting = false }: MapProgress): {
   readonly done: string;
   readonly partitions: string;
   readonly failed: string;
+  readonly waits: string;
 } {
   return {
     done: withCommas(done),
     partitions: withCommas(partitions),
     failed: failed === 0 ? '' : ` | ${withCommas(failed)} failed`,
+    waits: isWaiting ? ` | ${waits}` : '',
   };
 }
 

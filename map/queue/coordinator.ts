@@ -46,6 +46,8 @@ export interface CoordinatorTimes extends QueueTimes {
   readonly reconcileMs: number;
   /** How long nobody may be at work, while workers leave its jobs to others, until it ends. */
   readonly refusedMs: number;
+  /** How long no worker may be at a job until it is told that one is waited for. */
+  readonly waitingMs: number;
 }
 
 export const usualCoordinatorTimes: CoordinatorTimes = {
@@ -53,6 +55,7 @@ export const usualCoordinatorTimes: CoordinatorTimes = {
   pollMs: 250,
   reconcileMs: 30_000,
   refusedMs: 60_000,
+  waitingMs: 5_000,
 };
 
 /** Jobs that wait for each slot of the workers. */
@@ -112,8 +115,9 @@ class QueuedRun {
   readonly #failed = new Map<string, string>();
   #slots = fewestSlots;
   #rows = 0;
-  /** When it was last seen that somebody works. */
+  /** When it was last seen that somebody works, and that anybody is at a job or has done one. */
   #workedAt = performance.now();
+  #busyAt = performance.now();
 
   constructor(
     plan: MapPlan,
@@ -133,7 +137,7 @@ class QueuedRun {
   }
 
   async *work(
-    { pollMs, reconcileMs, refusedMs }: CoordinatorTimes,
+    { pollMs, reconcileMs, refusedMs, waitingMs }: CoordinatorTimes,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<MapProgress, void, undefined> {
     const aborted = rejectionOf(signal);
@@ -151,7 +155,7 @@ class QueuedRun {
         if (left.length === 0) break;
         await within(aborted, this.#fill(left));
         await within(aborted, this.#checkRefusals(refusedMs));
-        yield this.#progress();
+        yield this.#progress(waitingMs);
         await within(aborted, sleep(pollMs));
       }
     } finally {
@@ -172,7 +176,7 @@ class QueuedRun {
       const nodes = this.#plan.fold === null ? [] : await this.#store.nodes(known);
       for (const commit of commits) this.#totals.add(this.#partitions[commit.partition]!, commit);
       for (const { id, groups } of nodes) this.#totals.addNode(id, groups);
-      if (commits.length + nodes.length > 0) this.#workedAt = performance.now();
+      if (commits.length + nodes.length > 0) this.#workedAt = this.#busyAt = performance.now();
       for (const id of [...commits.map(({ partition }) => String(partition)), ...nodes.map((node) => node.id)]) {
         this.#added.delete(id);
         this.#failed.delete(id);
@@ -197,7 +201,9 @@ class QueuedRun {
   async #lookAtQueue(isThorough: boolean): Promise<void> {
     const active = await this.#queue.list(this.#run, ['active'], mostListed);
     this.#rows = active.reduce((sum, { beat }) => sum + (beat?.rows ?? 0), 0);
-    this.#slots = Math.max(this.#slots, await this.#queue.activeCount());
+    const busy = await this.#queue.activeCount();
+    if (busy > 0) this.#busyAt = performance.now();
+    this.#slots = Math.max(this.#slots, busy);
     const failed = await this.#queue.list(this.#run, ['failed'], mostListed);
     this.#noteFailures(failed);
     if (!isThorough) return;
@@ -261,9 +267,14 @@ class QueuedRun {
   }
 
   /** Of what is not committed, workers tell now and then how far they are. */
-  #progress(): MapProgress {
+  #progress(waitingMs: number): MapProgress {
     const progress = this.#totals.progress('done', 0);
-    return { ...progress, phase: this.#totals.phase, read: Math.min(progress.rows, progress.read + this.#rows) };
+    return {
+      ...progress,
+      phase: this.#totals.phase,
+      read: Math.min(progress.rows, progress.read + this.#rows),
+      isWaiting: performance.now() - this.#busyAt >= waitingMs,
+    };
   }
 
   /** What another coordinator has summed up counts as much. */
