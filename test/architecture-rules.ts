@@ -162,6 +162,7 @@ export const areas: readonly Area[] = [
       ...mapRooms.slice(0, at).map((other) => `map/${other}`),
       'src/index.ts',
       'src/abi/',
+      'src/cli/quote.ts',
       'src/language/hidden-characters.ts',
       'src/language/nearest-name.ts',
       'runtime-host/api/node.ts',

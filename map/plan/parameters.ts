@@ -2,10 +2,11 @@
 
 import type { ExportParameter, Manifest } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
+import { quote, shellWord } from '../../src/cli/quote.ts';
 import { MapError } from '../errors.ts';
 import { carriersOf, conversionOf } from './conversions.ts';
 import type { Argument, InputColumn, InputFormat, NullRule, Taken } from './plan.ts';
-import { describeType, meant } from './types.ts';
+import { describeType, meant, nameInWords } from './types.ts';
 
 /** A column as a file has it. */
 export interface FileColumn {
@@ -97,13 +98,20 @@ export function readParameters(
     } else if (required)
       throw new MapError(
         `${fn.name} takes ${describeType(manifest, type)} ${name}, and ${what} has no column ` +
-          `${renamed.get(name) ?? name}${meant(renamed.get(name) ?? name, names)}; ` +
+          `${renamed.get(name) ?? name}${meantColumn(name, renamed.get(name) ?? name, names)}; ` +
           `it has ${names.join(', ')}${format === 'csv' ? ' in its first line' : ''}; ` +
           `-a ${name}=VALUE gives one value for all records`,
       );
     else isCut = true;
   }
   return { inputs, call };
+}
+
+/** The end of a sentence about a column that there is not: a name that differs by more than a slip is given in full. */
+function meantColumn(parameter: string, wanted: string, names: readonly string[]): string {
+  const slip = meant(wanted, names);
+  const other = slip === '' ? nameInWords(wanted, names) : null;
+  return other === null ? slip : `: did you mean --column ${parameter}=${shellWord(quote(other))}?`;
 }
 
 /** Parameters that no column fills. */

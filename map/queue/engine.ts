@@ -63,7 +63,7 @@ async function engineFor(url: string, isTraced: boolean): Promise<Engine> {
   const protocol = URL.canParse(url) ? new URL(url).protocol : '';
   const isRedis = protocol === 'redis:' || protocol === 'rediss:';
   if (!isRedis && protocol !== 'postgres:' && protocol !== 'postgresql:')
-    throw new MapError(`--queue takes redis://…, rediss://… or postgres://…, not ${shown(url)}`);
+    throw new MapError(`--queue takes redis://…, rediss://… or postgres://…, ${notAddress(url)}`);
   const needed = ['bullmq', isRedis ? 'ioredis' : 'pg'];
   const library = await loadPackages<typeof BullMq>(`a queue at ${protocol}//`, needed);
   const telemetry = isTraced ? await tracing() : undefined;
@@ -80,6 +80,12 @@ async function engineFor(url: string, isTraced: boolean): Promise<Engine> {
 async function tracing(): Promise<BullMq.Telemetry> {
   const { BullMQOtel } = await loadPackages<typeof BullMqOtel>('--telemetry', ['bullmq-otel']);
   return new BullMQOtel({ tracerName: 'sluice-map' });
+}
+
+/** What was given instead of one: a host and a port read like a protocol and a path, and passwords are not told. */
+function notAddress(url: string): string {
+  if (/^[\w.-]+(?::\d{1,5})?$/.test(url)) return `not ${url}: did you mean redis://${url}?`;
+  return url.includes('://') ? `not ${shown(url)}` : 'not what is no address';
 }
 
 /** An address without what is secret in it. */

@@ -1,7 +1,8 @@
 // The files of a map and what their columns are, without reading their records.
 
-import { globSync, statSync } from 'node:fs';
-import { isAbsolute, relative, sep } from 'node:path';
+import { globSync, readdirSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, sep } from 'node:path';
+import { quote, shellWord } from '../../src/cli/quote.ts';
 import { DatabaseError, faultOf, fileToRead, literal } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { checkCompressed } from './compressed.ts';
@@ -40,7 +41,7 @@ export function findFiles(
           : globSync(pattern)
               .filter((path) => isFile(path) && !isBelow(output, path))
               .sort();
-        if (found.length === 0) throw new MapError(`there is no file ${pattern}`);
+        if (found.length === 0) throw new MapError(noFile(pattern));
         return found;
       }),
     ),
@@ -52,6 +53,18 @@ export function findFiles(
     return { path, bytes: size, modifiedMs: mtimeMs, rows: null };
   });
   return { format: [...formats][0]!, files };
+}
+
+/** What is said where a pattern has no files. Of a folder, the first file that can be read says what may be meant. */
+function noFile(pattern: string): string {
+  if (statSync(pattern, { throwIfNoEntry: false })?.isDirectory() !== true) return `there is no file ${pattern}`;
+  const ending = readdirSync(pattern)
+    .sort()
+    .map((name) => endings.find(([known]) => known.test(name))?.[0].exec(name)?.[0])
+    .find((found) => found !== undefined);
+  return ending === undefined
+    ? `${pattern} is a folder, and has no files that can be read`
+    : `${pattern} is a folder: --input ${shellWord(quote(join(pattern, `*${ending}`)))} reads the files in it`;
 }
 
 function isBelow(folder: string, path: string): boolean {

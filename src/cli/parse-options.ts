@@ -152,8 +152,14 @@ function checkOperand(
         replaced(command.name, words, words.indexOf(before), [`${before}=${words[words.indexOf(before) + 1]!}`], 2),
       );
     const isArgument = further.includes('=') && command.options.some(({ name }) => name === 'arg');
-    const hint = isArgument ? `: an argument of main is given as -a ${shellWord(quote(further))}` : '';
-    const line = replaced(command.name, words, words.lastIndexOf(further), isArgument ? ['-a', further] : []);
+    const isInput = command.options.some(({ name }) => name === 'input');
+    const hint = isArgument
+      ? `: an argument of main is given as -a ${shellWord(quote(further))}`
+      : isInput
+        ? `: files to read are given as --input ${shellWord(quote(further))}`
+        : '';
+    const instead = isArgument ? ['-a', further] : isInput ? ['--input', further] : [];
+    const line = replaced(command.name, words, words.lastIndexOf(further), instead);
     throw new UsageError(
       `sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`,
       command.name,

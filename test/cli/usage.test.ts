@@ -75,6 +75,11 @@ describe('a wrong use', () => {
       'takes one FILE.slu|FILE.wasm, and n=1 is one too many: an argument of main is given as -a n=1\n' +
         'Type: sluice run a.slu -a n=1\n',
     ],
+    [
+      ['map', 'a.slu', 'b.csv', '-o', 'out'],
+      'takes one FILE.slu, and b.csv is one too many: files to read are given as --input b.csv\n' +
+        'Type: sluice map a.slu --input b.csv -o out\n',
+    ],
     [['build', 'a.slu', 'b.slu'], 'takes one FILE.slu, and b.slu is one too many\nType: sluice build a.slu\n'],
     [
       ['run', 'a.slu', '--tmie'],

@@ -118,6 +118,12 @@ describe('columns', () => {
       'map takes string a, and the input has no column prize: did you mean price?; ' +
         'it has price, b in its first line; -a a=VALUE gives one value for all records',
     );
+    expect(await fails([['words.csv', 'id,Unit Price,quantity\n1,2,3\n']], { columns: { a: 'unit' } })).toContain(
+      "the input has no column unit: did you mean --column a='Unit Price'?; it has id, ",
+    );
+    expect(await fails([['two.csv', 'unit price,unit cost\n1,2\n']], { columns: { a: 'unit' } })).toContain(
+      'no column unit; it has unit price, unit cost in',
+    );
     expect(await fails([['headless.csv', '1,x\n2,y\n']])).toContain('it has 1, x in its first line');
     expect(await fails([['twice.csv', 'a,b,a\n1,2,3\n']])).toBe(
       'the input has several columns a, and map takes one of them',
@@ -206,6 +212,16 @@ describe('paths', () => {
   it('that lead nowhere are said, and an output among its input is not read', async () => {
     expect(await folder.map(pairs, folder.file('none-*.csv')).catch((error: unknown) => String(error))).toBe(
       `MapError: there is no file ${folder.file('none-*.csv')}`,
+    );
+    mkdirSync(folder.file('none'));
+    mkdirSync(folder.file('some'));
+    folder.write('some/readme.txt', '');
+    folder.write('some/x.csv.gz', '');
+    const said = (name: string): Promise<unknown> =>
+      folder.map(pairs, folder.file(name)).catch((error: unknown) => (error as Error).message);
+    expect(await said('none')).toBe(`${folder.file('none')} is a folder, and has no files that can be read`);
+    expect(await said('some')).toBe(
+      `${folder.file('some')} is a folder: --input '${folder.file('some/*.csv.gz')}' reads the files in it`,
     );
     symlinkSync(folder.file('gone.csv'), folder.file('dangling.csv'));
     expect(await folder.map(pairs, folder.file('dangling.csv')).catch((error: unknown) => String(error))).toContain(
