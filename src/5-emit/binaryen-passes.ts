@@ -5,12 +5,12 @@
 import type { Poll } from '../stopping.ts';
 import { setOptimiserOptions } from './binaryen.ts';
 import type { WasmModule } from './binaryen.ts';
-import type { FunctionSize } from './sizes.ts';
+import type { FunctionSize, FunctionTraits } from './sizes.ts';
 
 /** The passes that run on each function behind the one that moves values to where they are read. */
 const onFunctions = [
   'coalesce-locals', // fewer locals
-  'remove-unused-brs', // if to select where both sides are cheap
+  'remove-unused-brs', // if to select where both sides are cheap, which some functions do without
   'optimize-instructions', // constants to the right, comparisons with zero
   'vacuum', // code without effect that the others leave
   'reorder-locals', // frequent locals first: their indexes take fewer bytes
@@ -27,31 +27,35 @@ const passesOn: Readonly<Record<FunctionSize, readonly string[]>> = {
   large: [],
 };
 
+/** What makes a select of an if. */
+const ifToSelect = 'remove-unused-brs';
+
 /** Binaryen's own passes handle the legacy try best, so it is converted to try_table at the very end. */
 const finalPasses = ['translate-to-exnref'];
 
 export function runBinaryenPasses(
   module: WasmModule,
-  sizes: ReadonlyMap<string, FunctionSize>,
+  traits: ReadonlyMap<string, FunctionTraits>,
   optimised: boolean,
   poll: Poll,
 ): void {
   setOptimiserOptions({ debugInfo: true });
   if (optimised) {
-    runOnFunctions(module, sizes, poll);
+    runOnFunctions(module, traits, poll);
   }
   module.runPasses(finalPasses);
 }
 
 /** Runs on every function the passes for its size. */
-function runOnFunctions(module: WasmModule, sizes: ReadonlyMap<string, FunctionSize>, poll: Poll): void {
+function runOnFunctions(module: WasmModule, traits: ReadonlyMap<string, FunctionTraits>, poll: Poll): void {
   poll();
-  if ([...sizes.values()].every((size) => size === 'small')) {
+  if ([...traits.values()].every(({ size, keepsBranches }) => size === 'small' && !keepsBranches)) {
     module.runPasses(passesOn.small);
     return;
   }
-  for (const [name, size] of sizes) {
+  for (const [name, { size, keepsBranches }] of traits) {
     poll();
-    if (size !== 'large') module.runPassesOnFunction(name, passesOn[size]);
+    const passes = passesOn[size].filter((pass) => !keepsBranches || pass !== ifToSelect);
+    if (size !== 'large') module.runPassesOnFunction(name, passes);
   }
 }

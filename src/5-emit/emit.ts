@@ -149,7 +149,7 @@ function finish(
   poll: Poll,
 ): EmittedProgram {
   const m = emitter.module;
-  runBinaryenPasses(m, emitter.functionSizes, options.optimise ?? true, poll);
+  runBinaryenPasses(m, emitter.functionTraits, options.optimise ?? true, poll);
   poll();
   if (m.validate() !== 1) throw new Error('the module that was written is not valid');
   const { binary, sourceMap } = m.emitBinary('places');

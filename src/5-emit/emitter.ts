@@ -22,7 +22,7 @@ import { HeapTypes } from './heap-types.ts';
 import { LocationRecorder } from './locations.ts';
 import type { Prelude } from './prelude.ts';
 import { largestFunction } from './sizes.ts';
-import type { FunctionSize } from './sizes.ts';
+import type { FunctionTraits } from './sizes.ts';
 
 /** A function to emit: a generic one has an instance for each type that replaces `T`. */
 export interface FunctionInstance {
@@ -81,7 +81,7 @@ export class Emitter {
   #names = 0;
   readonly #made = new Map<string, unknown>();
   /** The emitted functions, and the size of each. */
-  readonly functionSizes = new Map<string, FunctionSize>();
+  readonly functionTraits = new Map<string, FunctionTraits>();
   /** Types of yielded values and of the entry's results. */
   readonly yields = new Set<Type>();
   readonly results = new Set<Type>();
@@ -206,8 +206,8 @@ export class Emitter {
     return this.#made.get(key) as Value;
   }
 
-  noteFunction(wasmName: string, size: FunctionSize): void {
-    this.functionSizes.set(wasmName, size);
+  noteFunction(wasmName: string, traits: FunctionTraits): void {
+    this.functionTraits.set(wasmName, traits);
   }
 
   /** `suspends` says whether it can reach a call that may wait for the host. */

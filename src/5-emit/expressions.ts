@@ -71,6 +71,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitNonNull(fb, node.operand, () => node.use, node.span);
     case 'conditional': {
       const { condition, then, otherwise } = withoutZeroTest(node);
+      if (node.isForeseen === true) fb.keepsBranches = true;
       return m.if(fb.expression(condition), fb.expression(then), fb.expression(otherwise));
     }
     case 'select': {

@@ -106,6 +106,8 @@ export class FunctionBuilder {
    */
   readonly isLarge: boolean;
   readonly #size: FunctionSize;
+  /** Whether a branch of it must not become a select. */
+  keepsBranches = false;
   /** The wasm types of the function's parameters. */
   readonly parameterTypes: readonly WasmType[];
   /** The wasm parameter with the number of bytes that the frames of further calls may take. */
@@ -330,7 +332,7 @@ export class FunctionBuilder {
       this.#variables,
       body,
     );
-    this.emitter.noteFunction(this.instance.wasmName, this.#size);
+    this.emitter.noteFunction(this.instance.wasmName, { size: this.#size, keepsBranches: this.keepsBranches });
     for (const [expression, place] of this.#pendingPlaces) attachPlace(this.module, fn, expression, place);
   }
 }

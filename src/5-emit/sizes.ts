@@ -7,6 +7,13 @@ import type { MirFunction } from '../mir/program.ts';
 /** How thoroughly Binaryen works on a function. */
 export type FunctionSize = 'small' | 'medium' | 'large';
 
+/** What Binaryen is to know of a function. */
+export interface FunctionTraits {
+  readonly size: FunctionSize;
+  /** One of its branches must not become a select. */
+  readonly keepsBranches: boolean;
+}
+
 /** Functions with more nodes are not small: mostly those with jammed loop nests. */
 export const largestThorough = 600;
 

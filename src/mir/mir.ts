@@ -414,6 +414,8 @@ export type Expression =
       readonly condition: Expression;
       readonly then: Expression;
       readonly otherwise: Expression;
+      /** From the optimiser: its branch is nearly always foreseen, and is worth more than a select. */
+      readonly isForeseen?: true;
       readonly type: Type;
       readonly span: Span;
     }

@@ -132,7 +132,7 @@ class Printer {
       case 'logical':
         return `(${node.operands.map((operand) => this.value(operand)).join(` ${node.operator} `)})`;
       case 'conditional':
-        return `(${this.value(node.condition)} ? ${this.value(node.then)} : ${this.value(node.otherwise)})`;
+        return `(${this.value(node.condition)} ?${node.isForeseen === true ? ' foreseen' : ''} ${this.value(node.then)} : ${this.value(node.otherwise)})`;
       case 'select':
         return `select(${this.#values([node.condition, node.then, node.otherwise])})`;
       case 'load':

@@ -5,7 +5,8 @@
 // A select evaluates its condition last. A condition that could change what the values read goes into a local first:
 //   y = next() ? x : 0              $outcome = next();  y = select($outcome, x, 0)
 //
-// Does not apply to values that could fail, have an effect or take long, and to references.
+// Does not apply to values that could fail, have an effect or take long, to references, and to searches for the index of
+// the least element, whose branch is foreseen (analysis/searches.ts).
 //
 // The choice between the versions of a loop is the opposite case: its tests are easy to predict, and each gets a branch
 // of its own. Evaluated as one condition, they take three times as many instructions.
@@ -22,6 +23,7 @@ import { getLocal } from '../../mir/builders.ts';
 import { isConstant } from '../../mir/kinds.ts';
 import type { Arm, Expression, LocalId } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
+import { findSearches } from '../analysis/searches.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -46,12 +48,14 @@ export function convertConditionals(
 ): MirFunction {
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: 'outcome', type: booleanType, origin: 'temporary' }) - 1;
+  const searches = findSearches(fn);
   const body = rewriteExpressions(
     fn.body,
-    (node) => {
+    (node, original) => {
       if (node.kind !== 'conditional') return node;
-      const converted = convert(node, registry, newLocal);
-      const key = converted === node ? 'branches' : 'selected';
+      const isSearch = searches.has(original) && isCheap(node, registry);
+      const converted: Expression = isSearch ? { ...node, isForeseen: true } : convert(node, registry, newLocal);
+      const key = isSearch || converted === node ? 'branches' : 'selected';
       if (isNumber(node.type)) remarks?.addAt(key, node.span, { what: node.span });
       return converted;
     },
