@@ -299,7 +299,7 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
     },
     {
       when: 'of what was made',
-      script: `${struct}P p = { x: 1, next: null }; p.x = 2; return p.x;`,
+      script: `${struct}P p = { x: 1, next: null }; p.x = 2; return p;`,
       optimised: true,
       does: 'writes field 0, guarded',
     },

@@ -273,7 +273,7 @@ describe('conditions in front', () => {
       'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i - 1] += y[j];',
       ['-1', '(n - 2)', '(m - 1)'],
     ],
-    ['constant', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[3] += y[-1];', ['3', '-1']],
+    ['constant', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[3] += y[2 - 3];', ['3', '-1']],
     [
       'of rows one behind another',
       'for (int i = 0; i < n; i++) for (int j = 1; j < m; j++) x[i] += y[i * m + j - 1] + y[m * i + m - j];',
