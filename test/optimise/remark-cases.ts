@@ -146,17 +146,29 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestFieldSet',
-    script: 'type Box { int sum; }\n' + nest('{ b[j][i] += i; box.sum += i; }', undefined, 'Box box = { sum: 0 };'),
+    script:
+      'type Box { int sum; }\n' +
+      nest('{ b[j][i] += i; box.sum += i; }', undefined, 'Box[] boxes = [{ sum: 0 }]; Box box = boxes[0];'),
     says: `${oneByOne} 'box.sum', which is set at 10:23, is a field`,
+  },
+  {
+    reason: 'nestGlobalSet',
+    script: 'int seed = 1;\nint next() { seed = (seed * 5 + 1) & 1023; return seed; }\n' + nest('b[j][i] += next();'),
+    says: `${oneByOne} 'seed', which is set at 2:14, is seen by other functions`,
+  },
+  {
+    reason: 'nestGlobalSet',
+    script: 'int seed = 1;\nint last() { return seed; }\n' + nest('{ seed = i; b[j][i] += last(); }'),
+    says: `${oneByOne} 'seed', which is set at 11:9, is seen by other functions`,
   },
   ...(
     [
-      ['{ Box box = { sum: i }; b[j][i] += box.sum; }', "'{ sum: i }' at 10:19"],
+      ['{ Box box = { sum: i }; b[j][i] += box.sum; other = box; }', "'{ sum: i }' at 10:19"],
       ['try { b[j][i] += i; } catch (e) { }', 'try at 10:7'],
     ] as const
   ).map(([body, what]): RemarkCase => ({
     reason: 'nestDoes',
-    script: 'type Box { int sum; }\n' + nest(body),
+    script: 'type Box { int sum; }\n' + nest(body, undefined, 'Box[] boxes = [{ sum: 0 }]; Box other = boxes[0];'),
     says: `${oneByOne} ${what} does something else than to work on numbers, in variables and in elements of arrays`,
   })),
   {
@@ -894,7 +906,7 @@ export const cases: readonly RemarkCase[] = [
   ...(
     [
       ['string[] a = ["x"];', 'a[0] += "x";', "'a[0]'"],
-      ['P p = { name: "x" };', 'p.name = p.name + "x";', "'p.name'"],
+      ['P[] ps = [{ name: "x" }]; P p = ps[0];', 'p.name = p.name + "x";', "'p.name'"],
       ['', 'g += "x";', "'g'"],
     ] as const
   ).map(([declaration, append, what]): RemarkCase => ({

@@ -150,6 +150,12 @@ export const nestReasons = {
     text: ({ field, at }) => oneByOne(`'${field}', which is set at ${at}, is a field`),
     help: 'Have a variable of the function in its place, and set it once, behind the loop.',
   }),
+  nestGlobalSet: reason<{ variable: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ variable, at }) => oneByOne(`'${variable}', which is set at ${at}, is seen by other functions`),
+    help: 'Have a variable of the function in its place, and set it once, behind the loop.',
+  }),
   nestDoes: reason<{ other: string; at: Span }>({
     pass,
     outcome: 'missed',

@@ -293,7 +293,11 @@ function remarkPart(remarks: Remarks, refused: RefusedLoop, part: Node): void {
     return node.value.type.kind === 'array'
       ? remarks.add('nestRowStored', loop.span, { matrix: sourceText(node.array.span), at })
       : remarkElements(remarks, loop, node.array);
-  // What is left of a call that is not always made.
+  // What is left of a call that sets a global, or is not always made.
+  const global = kind === 'sequence' ? globalSetIn(node) : null;
+  if (global !== null) return remarkPart(remarks, refused, global);
+  if (kind === 'set-global')
+    return remarks.add('nestGlobalSet', loop.span, { variable: sourceText(placeOf(node)), at });
   if (kind === 'sequence' || kind === 'charge')
     return remarks.add('nestCallUnderCondition', loop.span, { call: sourceText(at), at });
   if (kind === 'set-local' && node.value.type.kind === 'array' && timesSet(node.local, loop) > 1)
@@ -316,6 +320,14 @@ function remarkPart(remarks: Remarks, refused: RefusedLoop, part: Node): void {
   if (field !== null)
     return remarks.add('nestFieldSet', loop.span, { field: sourceText(placeOf(field)), at: field.span });
   remarks.add('nestDoes', loop.span, { other: kind === 'try' ? 'try' : `'${sourceText(placeOf(node))}'`, at });
+}
+
+function globalSetIn(node: Node): Statement | null {
+  let found: Statement | null = null;
+  visitAll([node], (part) => {
+    if (part.kind === 'set-global') found ??= part;
+  });
+  return found;
 }
 
 /** What sets a field where a node stands: its struct may be put into a local first. */
