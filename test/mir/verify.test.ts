@@ -198,12 +198,12 @@ describe('types of what is read', () => {
       'f: int is never null: isnull(1)',
     ],
     [
-      f('return a == [1] ? n : 0;'),
-      { 'same-object': (node) => ({ ...node, left: one }) },
-      'f: there are no objects: same(1, [1])',
+      f('int[] other = [1]; return a == other ? n : 0;'),
+      { 'same-object': (node) => ({ ...node, left: one, right: one }) },
+      'f: there are no objects: same(1, 1)',
     ],
     [
-      f('return a == [1] ? n : 0;'),
+      f('int[] one = [1]; return a == one ? n : 0;'),
       { 'same-object': (node) => ({ ...node, right: text }) },
       'f: the second object is of the type string, not int[]: same(a, "a")',
     ],
