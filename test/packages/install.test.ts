@@ -31,7 +31,7 @@ afterAll(() => {
 /** In bytes, without source maps. */
 const most = {
   sluice: { unpacked: 14_000_000, packed: 3_300_000 },
-  // Runs with signals and pools that are fair to short runs took 4 KB in four copies; what is loaded is bounded as before.
+  // Signals of runs, and pools that are fair to short ones, took 4 KB in four copies.
   'sluice-host': { unpacked: 606_000, packed: 220 * 1024 },
   'unplugin-sluice': { unpacked: 24 * 1024, packed: 12 * 1024 },
   'prettier-plugin-sluice': { unpacked: 12 * 1024, packed: 6 * 1024 },
