@@ -109,7 +109,7 @@ describe('a function that can fail becomes statements', () => {
       'in front of a condition',
       'type S { int a; }\nint next(S s) { s.a++; return s.a; }\n' +
         'main(int n) { S[] all = [{ a: n }]; S s = all[0]; if (next(s) > 3) yield s.a; }',
-      ['all = [{0: n}]', 's = all![0]', '$object = s', '$object.0 = ($object.0 + 1)', 'if (s.0 > 3)', '  yield s.0'],
+      ['all = [{0: n}]', 's = all![0]', '$object = s', '$object.0 = ($object.0 + 1)', 'if (s.0 > 3)', '  yield s!.0'],
     ],
     [
       'with arguments evaluated before it, where a later one sets a variable',
