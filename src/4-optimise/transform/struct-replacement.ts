@@ -118,7 +118,7 @@ function findReplaceable(fn: MirFunction): ReadonlyMap<LocalId, StructId> {
       ...copies,
     ];
     const areAll = values.flatMap(leaves).every((leaf) => leaf.kind === 'struct-literal' || leaf.kind === 'get-local');
-    const areOne = others.every((other) => other !== local && found.has(other) && !uses.get(other)!.isChanged);
+    const areOne = others.every((other) => other !== local && found.has(other));
     return (
       values.length > 0 && areAll && areOne && reads === fields + copies.length && (others.length === 0 || !isChanged)
     );

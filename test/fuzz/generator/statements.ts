@@ -7,6 +7,7 @@ import { Orders } from './orders.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { SetPieces } from './set-pieces.ts';
+import { StructLocals } from './struct-locals.ts';
 import { TextScans } from './text-scans.ts';
 
 /** What holds at a place in a program. */
@@ -38,6 +39,7 @@ export class Statements {
   readonly libraryCalls: LibraryCalls;
   readonly #setPieces: SetPieces;
   readonly #scans: TextScans;
+  readonly #structs: StructLocals;
   /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
   #step: string | null = null;
 
@@ -48,6 +50,7 @@ export class Statements {
     this.orders = new Orders(this.expressions);
     this.#setPieces = new SetPieces(this.expressions, () => this.one({ depth: 0, returns: null }));
     this.#scans = new TextScans(this.expressions);
+    this.#structs = new StructLocals(this.expressions);
   }
 
   some(count: number, place: Place): void {
@@ -105,6 +108,8 @@ export class Statements {
       () => this.#setPieces.growingTexts(),
       () => this.#setPieces.growingTexts(),
       () => this.#setPieces.records(),
+      () => this.#structs.points(),
+      () => this.#structs.points(),
     ];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();
   }

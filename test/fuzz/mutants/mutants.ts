@@ -6,6 +6,7 @@ import { peelingMutants } from './peeling-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
+import { structMutants } from './struct-mutants.ts';
 import { subscriptMutants } from './subscript-mutants.ts';
 
 export interface Mutant {
@@ -444,5 +445,6 @@ export const mutants: readonly Mutant[] = [
   ...peelingMutants,
   ...numberMutants,
   ...scratchMutants,
+  ...structMutants,
   ...subscriptMutants,
 ];
