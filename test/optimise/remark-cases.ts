@@ -258,7 +258,9 @@ const obstacleCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestNoGain',
-    script: nest('if (xs[j] > 0) for (int k = j; k < n; k += i + 1) xs[k] = 0;').replace('int i = 0', 'int i = 1'),
+    script: around(
+      'for (int i = 2; i * i < n; i++) if (!sieve[i]) for (int k = i * i; k < n; k += i) sieve[k] = true;',
+    ).replace('int sum = 0;', 'int sum = 0; boolean[] sieve = new boolean[n];'),
     says: 'works on one of its iterations at a time, as fast as on several: nothing in it has to be waited for',
   },
   {
@@ -292,17 +294,16 @@ const obstacleCases: readonly RemarkCase[] = [
     says: `${oneByOne} there is too much in it`,
   },
   {
-    reason: 'nestLoopInIf',
+    reason: 'nestBranch',
     script: nest('if (i != j) for (int k = 0; k < n; k++) b[i][k] -= b[j][k];'),
-    says: `${oneByOne} the loop at 9:19 is done under a condition alone`,
+    says: `${oneByOne} the loops behind 'i != j' at 9:11 are not done in all of them`,
   },
   {
-    reason: 'nestLoopInIf',
-    script: around(
-      'int[][] b = new int[n][n];',
-      'for (int i = 0; i < n; i++) { if (i == m) continue; for (int k = 0; k < n; k++) b[i][k] -= b[m][k]; }',
-    ),
-    says: `${oneByOne} the loop at 5:55 is done under a condition alone`,
+    reason: 'nestBranch',
+    script: nest('if (i == j) continue; for (int k = 0; k < n; k++) b[i][k] -= b[j][k];')
+      .replace('  if', '{ if')
+      .replace('[k];', '[k]; }'),
+    says: `${oneByOne} the loops behind 'i == j' at 9:11 are not done in all of them`,
   },
   {
     reason: 'nestRowStored',

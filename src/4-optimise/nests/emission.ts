@@ -1,7 +1,7 @@
 // Writes a loop nest down as Mir: loops that count to their ends, accesses without checks, and the rows of matrices
 // looked up in front of the outermost loop that leaves them as they are.
 
-import type { Expression, GetHoisted, Load, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Expression, GetHoisted, If, Load, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
@@ -42,6 +42,14 @@ interface Scope {
   readonly pointers: Map<string, LocalId>;
   /** Where rows begin that lie one behind another. */
   readonly offsets: Map<string, LocalId>;
+}
+
+/** A branch that has loops in it, and what it is a part of. */
+interface Branch {
+  readonly node: If;
+  readonly around: Statement[];
+  readonly then: Statement[];
+  readonly otherwise: Statement[];
 }
 
 /** A row, and its elements once something is to be set in it, or read further inside. */
@@ -97,7 +105,24 @@ class Emission {
   }
 
   #parts(parts: readonly Part[]): readonly Statement[] {
-    return parts.flatMap((part) => (part.kind === 'loop' ? this.#loop(part) : this.#straight(part.statements)));
+    const branches: Branch[] = [];
+    const whole: Statement[] = [];
+    let block = whole;
+    for (const part of parts) {
+      const written = part.kind === 'loop' ? this.#loop(part) : this.#straight(part.statements);
+      const control = part.kind === 'loop' ? undefined : part.control;
+      if (control === 'if') {
+        const [node] = written as readonly [If];
+        branches.push({ node, around: block, then: [], otherwise: [] });
+        block = branches.at(-1)!.then;
+      } else if (control === 'else') block = branches.at(-1)!.otherwise;
+      else if (control === 'end-if') {
+        const { node, around, then, otherwise } = branches.pop()!;
+        block = around;
+        block.push({ ...node, arms: [{ condition: node.arms[0]!.condition, then }], otherwise });
+      } else block.push(...written);
+    }
+    return whole;
   }
 
   #loop(loop: NestLoop): readonly Statement[] {

@@ -21,7 +21,7 @@ import type { NestLog, Obstacle } from './log.ts';
 import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
 import { flowOf, setIn } from './scalars.ts';
-import { sizeOf, visitParts } from './tree.ts';
+import { branchIn, sizeOf, visitParts } from './tree.ts';
 import { lanes, vectorise } from './vectors.ts';
 import type { Vectors } from './vectors.ts';
 import type { Accesses, NestLoop, Part } from './tree.ts';
@@ -61,6 +61,8 @@ export function jam(
     context.log?.obstacles.push({ loop, obstacle });
     return null;
   };
+  const condition = branchIn(loop);
+  if (condition !== null) return refuse({ kind: 'branch', condition });
   if (!loop.goesUp || loop.step !== 1n) return refuse({ kind: 'direction' });
   if (hasFewer(loop, copies)) return refuse({ kind: 'few', copies });
   const own = setIn(loop.parts);
@@ -330,7 +332,8 @@ export function joinStraight(parts: readonly Part[]): readonly Part[] {
   const joined: Part[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
-    if (part.kind === 'straight' && last?.kind === 'straight' && part.isExit !== true && last.isExit !== true)
+    const isApart = [part, last].some((one) => one?.kind !== 'straight' || one.control !== undefined);
+    if (!isApart && part.kind === 'straight' && last?.kind === 'straight')
       joined[joined.length - 1] = { kind: 'straight', statements: [...last.statements, ...part.statements] };
     else joined.push(part);
   }

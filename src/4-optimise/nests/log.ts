@@ -1,5 +1,6 @@
 // What becomes of a nest, as it is found out: for remarks alone.
 
+import type { Expression } from '../../mir/mir.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Instance } from './dependences.ts';
 import type { NestLoop } from './tree.ts';
@@ -14,6 +15,8 @@ export type Obstacle =
   | { readonly kind: 'few'; readonly copies: number }
   /** It does not go up by one. */
   | { readonly kind: 'direction' }
+  /** There are loops in it under a condition. */
+  | { readonly kind: 'branch'; readonly condition: Expression }
   /** There would be too much code. */
   | { readonly kind: 'size' };
 

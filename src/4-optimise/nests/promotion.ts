@@ -30,7 +30,7 @@ export function promoteParts(
     return [{ ...part, parts: promoteParts(part.parts, [...around, part], context) }];
   });
   return joinStraight(promoted).map((part) =>
-    part.kind === 'straight' && part.isExit !== true ? promoteStraight(part, around, context) : part,
+    part.kind === 'straight' && part.control === undefined ? promoteStraight(part, around, context) : part,
   );
 }
 

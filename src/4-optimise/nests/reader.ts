@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { flatten, hasLoop, visitStatements } from '../../mir/children.ts';
+import { blocksOf, flatten, hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { intType } from '../../language/types.ts';
@@ -44,13 +44,10 @@ export function readNest(root: Loop, before: readonly Statement[], context: Read
   return new NestReader(loop, blocks, changes, context).nest(before);
 }
 
-/** Loops in an `if` or a `try` are none of a nest. */
+/** Loops in a `try` are none of a nest. */
 function refuseInside({ body }: Loop, refuse: NonNullable<ReaderContext['refuse']>): void {
   const around = flatten(body).find((node) => hasLoop([node]));
-  if (around?.kind !== 'if') return around === undefined ? undefined : refuse('statement', around);
-  const loops: Loop[] = [];
-  visitStatements([around], (node) => void (node.kind === 'loop' && loops.push(node)));
-  refuse('statement', loops.toSorted((one, other) => one.span.start - other.span.start)[0]!);
+  if (around !== undefined) refuse('statement', around);
 }
 
 /** How many loops are in one another, this one included. */
@@ -60,7 +57,7 @@ export function heightOf(loop: Loop): number {
 
 function heightIn(node: Statement): number {
   if (node.kind === 'loop') return heightOf(node);
-  return node.kind === 'block' ? Math.max(0, ...node.statements.map(heightIn)) : 0;
+  return node.kind === 'block' || node.kind === 'if' ? Math.max(0, ...blocksOf(node).flat().map(heightIn)) : 0;
 }
 
 /** How a loop counts. */
@@ -144,13 +141,13 @@ class NestReader {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
-      guards: [],
+      guards: names.guards,
     };
     const written = counted === null ? [...loop.body, ...loop.step] : loop.body;
     const body = withoutSequences(flatten(written), this.#context.newLocal);
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
     const units = charges.reduce((sum, one) => sum + one, 0);
-    const read = this.#parts(body, inside, first === null);
+    const read = this.#parts(body, inside, first === null ? 'root' : 'loop');
     const parts =
       read === null || counted !== null
         ? read
@@ -218,7 +215,7 @@ class NestReader {
     const restored = kept.map(({ local, copy, type }) => setTo(local, copy, type, span));
     const block = then === null ? null : [...charged, ...restored, ...then];
     const set = block === null ? [] : [...saved, ...numbered(this.#left, this.#exits.push(block), span)];
-    return { kind: 'straight', isExit: true, statements: [leaveWith(read.arms[0]!.condition, this.#root, set)] };
+    return { kind: 'straight', control: 'exit', statements: [leaveWith(read.arms[0]!.condition, this.#root, set)] };
   }
 
   /**
@@ -304,7 +301,7 @@ class NestReader {
     return count(this.#root.step, localsSet).has(variable) ? 1 : 2;
   }
 
-  #parts(nodes: readonly Statement[], names: Names, isRoot: boolean): readonly Part[] | null {
+  #parts(nodes: readonly Statement[], names: Names, of: 'root' | 'loop' | 'branch'): readonly Part[] | null {
     const parts: Part[] = [];
     let straight: Statement[] = [];
     let charged = 0;
@@ -315,7 +312,8 @@ class NestReader {
     };
     for (const node of flatten(nodes)) {
       charged += chargedBy(node) ?? 0;
-      if (chargedBy(node) !== null || (node.kind === 'set-local' && limits.has(node.local))) continue;
+      if ((of !== 'branch' && chargedBy(node) !== null) || (node.kind === 'set-local' && limits.has(node.local)))
+        continue;
       if (node.kind === 'loop') {
         const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
@@ -325,7 +323,14 @@ class NestReader {
         parts.push(loop);
         continue;
       }
-      const jump = isRoot && node.kind === 'if' ? node.arms[0]!.then[0] : undefined;
+      if (node.kind === 'if' && hasLoop([node])) {
+        close();
+        const branch = this.#branch(node, names);
+        if (branch === null) return null;
+        parts.push(...branch);
+        continue;
+      }
+      const jump = of === 'root' && node.kind === 'if' ? node.arms[0]!.then[0] : undefined;
       const then = jump === undefined ? undefined : this.#blocks.get(jump);
       if (then !== undefined) {
         close();
@@ -340,6 +345,29 @@ class NestReader {
     }
     close();
     return parts;
+  }
+
+  /** A branch with loops in it. */
+  #branch({ arms: [arm, ...others], otherwise, span }: If, names: Names): readonly Part[] | null {
+    if (arm === undefined) return this.#parts(otherwise, names, 'branch');
+    const { condition, then } = arm;
+    const read = this.#statements.read({ kind: 'if', arms: [{ condition, then: [] }], otherwise: [], span }, names);
+    const behind = this.#statements.guarded(names, condition, false);
+    const inside = read && this.#inBranch(then, this.#statements.guarded(names, condition, true));
+    const rest: If = { kind: 'if', arms: others, otherwise, span };
+    const last = inside && (others.length > 0 ? this.#inBranch([rest], behind) : this.#inBranch(otherwise, behind));
+    if (read === null || inside === null || last === null) return null;
+    return [
+      { kind: 'straight', control: 'if', statements: read },
+      ...inside,
+      ...(last.length === 0 ? [] : [{ kind: 'straight', control: 'else', statements: [] } as const, ...last]),
+      { kind: 'straight', control: 'end-if', statements: [] },
+    ];
+  }
+
+  #inBranch(nodes: readonly Statement[], names: Names): readonly Part[] | null {
+    const own: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows) };
+    return this.#parts(withoutSequences(flatten(nodes), this.#context.newLocal), own, 'branch');
   }
 
   /** `last` is in front of a loop inside: what its variable begins with, or its limit. */

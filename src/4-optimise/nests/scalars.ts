@@ -39,10 +39,17 @@ export function flowOf(parts: readonly Part[]): Flow {
 }
 
 function flowThrough(parts: readonly Part[], set: Set<LocalId>, exposed: Set<LocalId>): void {
+  // What was surely set in front of the branches around.
+  const around: Set<LocalId>[] = [];
+  let inside = set;
   for (const part of parts) {
-    if (part.kind === 'straight') flowThroughStatements(part.statements, set, exposed);
     // It may make no iteration.
-    else flowThrough(part.parts, new Set(set), exposed);
+    if (part.kind === 'loop') flowThrough(part.parts, new Set(inside), exposed);
+    else flowThroughStatements(part.statements, inside, exposed);
+    const control = part.kind === 'straight' ? part.control : undefined;
+    if (control === 'if') around.push(inside);
+    if (control === 'end-if') inside = around.pop()!;
+    else if (control === 'if' || control === 'else') inside = new Set(around.at(-1));
   }
 }
 

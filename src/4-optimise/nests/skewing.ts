@@ -20,6 +20,7 @@ import { extremeOf } from './extremes.ts';
 import type { JamContext } from './jam.ts';
 import { canMerge, joinStraight } from './jam.ts';
 import { flowOf, setIn } from './scalars.ts';
+import { branchIn } from './tree.ts';
 import type { Access, Accesses, NestLoop, Part, Straight } from './tree.ts';
 
 /** Rows that are further behind one another have nothing in common. */
@@ -69,7 +70,8 @@ export function skew(
   context: JamContext,
 ): NestLoop | null {
   const body = bodyOf(loop);
-  if (body === null || loop.ends !== undefined || !isUpByOne(loop) || !isUpByOne(body.inner)) return null;
+  if (body === null || loop.ends !== undefined || branchIn(loop) !== null || !isUpByOne(loop) || !isUpByOne(body.inner))
+    return null;
   const { inner } = body;
   const own = new Set([...setIn(loop.parts), loop.variable, inner.variable]);
   if (!canMerge(inner, own) || !arePrivate(loop, body, context)) return null;

@@ -75,10 +75,10 @@ export class StatementReader {
     const arms: If['arms'][number][] = [];
     let behind = names;
     for (const arm of node.arms) {
-      const then = block(arm.then, this.#guarded(behind, arm.condition, true).guards);
+      const then = block(arm.then, this.guarded(behind, arm.condition, true).guards);
       if (then === null) return null;
       arms.push({ ...arm, then });
-      behind = this.#guarded(behind, arm.condition, false);
+      behind = this.guarded(behind, arm.condition, false);
     }
     const otherwise = block(node.otherwise, behind.guards);
     const isKnown = otherwise !== null && this.#arePlain(arms, names);
@@ -133,13 +133,13 @@ export class StatementReader {
     let reached = names;
     return arms.every(({ condition }) => {
       const here = reached;
-      reached = this.#guarded(reached, condition, false);
+      reached = this.guarded(reached, condition, false);
       return this.#isPlain(condition, here);
     });
   }
 
   /** The names where a condition holds, or where it does not. */
-  #guarded(names: Names, condition: Expression, holds: boolean): Names {
+  guarded(names: Names, condition: Expression, holds: boolean): Names {
     const found = guardsOf(condition, holds, (node) => this.#references.affineInts(node, names));
     return found.length === 0 ? names : { ...names, guards: [...names.guards, ...found] };
   }
@@ -170,14 +170,14 @@ export class StatementReader {
     if (node.kind === 'conditional')
       return (
         this.#isPlain(node.condition, names) &&
-        this.#isPlain(node.then, this.#guarded(names, node.condition, true)) &&
-        this.#isPlain(node.otherwise, this.#guarded(names, node.condition, false))
+        this.#isPlain(node.then, this.guarded(names, node.condition, true)) &&
+        this.#isPlain(node.otherwise, this.guarded(names, node.condition, false))
       );
     if (node.kind !== 'logical') return operandsOf(node).every((part) => this.#isPlain(part, names));
     let reached = names;
     return node.operands.every((operand) => {
       const here = reached;
-      reached = this.#guarded(reached, operand, node.operator === '&&');
+      reached = this.guarded(reached, operand, node.operator === '&&');
       return this.#isPlain(operand, here);
     });
   }

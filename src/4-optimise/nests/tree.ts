@@ -2,7 +2,7 @@
 // of each access to an element the array and the subscripts. Nothing in it can fail, once all subscripts are in range,
 // and nothing leaves it but at the ends of its loops.
 
-import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
@@ -84,10 +84,16 @@ export interface NestLoop {
   readonly ends?: 'early' | 'uncounted';
 }
 
+/**
+ * `exit` leaves the outermost loop, perhaps. What stands between an `if`, with its condition alone, and the `end-if` that
+ * belongs to it has a loop in it; there may be an `else` in between.
+ */
+export type Control = 'exit' | 'if' | 'else' | 'end-if';
+
 export interface Straight {
   readonly kind: 'straight';
-  /** It leaves the outermost loop, perhaps: nothing goes from behind it to in front of it. */
-  readonly isExit?: true;
+  /** Nothing goes past it: it is where the control flow divides or meets. */
+  readonly control?: Control;
   /** `set-local`, of rows too, `set-element`, and `if` with nothing but these. */
   readonly statements: readonly Statement[];
 }
@@ -149,6 +155,20 @@ export function visitParts(
     visit(part, loops);
     if (part.kind === 'loop') visitParts(part.parts, visit, [...loops, part]);
   }
+}
+
+/** The condition of a branch in the loop, or in those in it, that has loops in it itself; null where there is none. */
+export function branchIn({ parts }: NestLoop): Expression | null {
+  let found: Expression | null = null;
+  visitParts(parts, (part) => {
+    if (part.kind === 'straight' && part.control === 'if') found ??= conditionOf(part);
+  });
+  return found;
+}
+
+/** The condition of a branch with loops. */
+export function conditionOf({ statements }: Straight): Expression {
+  return (statements[0] as If).arms[0]!.condition;
 }
 
 /** The innermost loops, each with the loops around it from the outermost. */

@@ -108,12 +108,6 @@ export const nestReasons = {
     text: ({ value, at }) => oneByOne(`'${value}' at ${at} may fail`),
     help: 'Ints have functions of their own, which cannot fail: i.max(0), i.min(n - 1), i.abs().',
   }),
-  nestLoopInIf: reason<{ at: Span }>({
-    pass,
-    outcome: 'missed',
-    text: ({ at }) => oneByOne(`the loop at ${at} is done under a condition alone`),
-    help: 'Where that is as good, have the condition in the innermost loop: for (…) if (i != j) …',
-  }),
   nestRowStored: reason<{ matrix: string; at: Span }>({
     pass,
     outcome: 'missed',

@@ -1,6 +1,6 @@
 // What became of loops with others in them: what unroll and jam says.
 
-import { hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
+import { flatten, hasLoop, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
@@ -102,6 +102,16 @@ export function isWorthNesting(loop: Loop): boolean {
   return is;
 }
 
+/** Whether all that it has loops for is to set elements, under a condition and by no others, as a sieve does. */
+function setsUnderConditions(loop: Loop): boolean {
+  const conditional = flatten(loop.body).filter((node) => node.kind === 'if' && hasLoop([node]));
+  let reads = false;
+  visitStatements(conditional, (inner) => {
+    if (inner.kind === 'loop') visitAll(inner.body, ({ kind }) => void (reads ||= kind === 'get-element'));
+  });
+  return conditional.length > 0 && !reads && flatten(loop.body).every((node) => node.kind !== 'loop');
+}
+
 /** `if (x > most) most = x` */
 function keepsExtreme({ condition, then }: If['arms'][number]): boolean {
   return then.some((node) => node.kind === 'set-local' && isOfItself(condition, node.local));
@@ -127,6 +137,7 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
   const { span } = loop;
   const at = node.span;
   const text = sourceText(at);
+  if (setsUnderConditions(loop)) return remarks.add('nestNoGain', span, {});
   switch (kind) {
     case 'everything':
       return remarkWaiting(remarks, refused);
@@ -288,7 +299,6 @@ function remarkPart(remarks: Remarks, refused: RefusedLoop, part: Node): void {
   const { span: at, kind } = node;
   const statement = leaving[kind];
   if (statement !== undefined) return remarks.add('nestLeaves', loop.span, { statement, at });
-  if (kind === 'loop') return remarkLoopInIf(remarks, loop, node);
   if (kind === 'set-element')
     return node.value.type.kind === 'array'
       ? remarks.add('nestRowStored', loop.span, { matrix: sourceText(node.array.span), at })
@@ -341,14 +351,6 @@ function fieldSetAt(node: Node, loop: Loop): Statement | null {
 
 function isSameStart({ span: one }: Node, { span: other }: Node): boolean {
   return one.file === other.file && one.start === other.start;
-}
-
-/** A loop that sets no elements by others, as a sieve does, would gain nothing outside of the `if`. */
-function remarkLoopInIf(remarks: Remarks, { span }: Loop, inner: Loop): void {
-  let reads = false;
-  visitAll(inner.body, ({ kind }) => void (reads ||= kind === 'get-element'));
-  if (reads) remarks.add('nestLoopInIf', span, { at: inner.span });
-  else remarks.add('nestNoGain', span, {});
 }
 
 function localsSetBy(node: Node): readonly LocalId[] {

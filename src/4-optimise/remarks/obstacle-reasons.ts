@@ -35,6 +35,12 @@ export const obstacleReasons = {
     text: ({ at }) => oneByOne(`the loop at ${at} begins or ends elsewhere in each of them`),
     help: 'Where they have most of it in common, do that in one nest, i < n - lags, and what is left in another.',
   }),
+  nestBranch: reason<{ condition: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ condition, at }) => oneByOne(`the loops behind '${condition}' at ${at} are not done in all of them`),
+    help: 'What is needed in most of them can be worked out in all, and kept under the condition: if (i != j) c[i][j] = sum.',
+  }),
   nestSize: reason<object>({
     pass,
     outcome: 'missed',

@@ -4,6 +4,7 @@ import type { Local } from '../../mir/program.ts';
 import type { NestLog, Obstacle } from '../nests/log.ts';
 import type { NestThresholds } from '../nests/thresholds.ts';
 import type { Nest, NestLoop } from '../nests/tree.ts';
+import type { Span } from '../../source.ts';
 import type { Remarks } from './remarks.ts';
 import { placeOf, sourceText } from './source-text.ts';
 
@@ -36,6 +37,8 @@ function remarkObstacle(
       return remarks.add('nestSize', span, {});
     case 'few':
       return remarks.add('nestFew', span, { iterations: String(obstacle.copies) });
+    case 'branch':
+      return remarkBranch(remarks, span, placeOf(obstacle.condition));
     case 'bounds':
       return remarks.add('nestBounds', span, { at: obstacle.inner.source.span });
     case 'dependence': {
@@ -47,6 +50,10 @@ function remarkObstacle(
       return remarks.add('nestValueNeeded', span, { variable, at: earlier.isWrite ? at : there });
     }
   }
+}
+
+function remarkBranch(remarks: Remarks, span: Span, at: Span): void {
+  remarks.add('nestBranch', span, { condition: sourceText(at), at });
 }
 
 /** Says of a nest that no form of it that works on several iterations would ever run; `isShort`: its outermost loop is. */

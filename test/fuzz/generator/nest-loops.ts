@@ -271,13 +271,30 @@ export class Nests {
     const set = `${kept} = ${this.#values.double(1, now())}; ${other} += ${kept};`;
     if (other !== null) this.#scope.line(`if (${this.#values.condition(1, sight)}) { ${set} }`);
     if (dice.chance(30)) this.#leaf(now(), 1);
-    for (let count = dice.chance(85) ? 1 : 2; count > 0; count--) this.#loop(depth - 1, now(), cost);
+    for (let count = dice.chance(85) ? 1 : 2; count > 0; count--) this.#perhaps(depth - 1, now(), cost);
     for (const { name, type } of sums) {
       const place = dice.chance(85) ? this.#values.place(type, { ...sight, arrays, written }) : null;
       if (place !== null) this.#scope.line(`${place} ${dice.pick(['=', '=', '+=', '-='])} ${name};`);
     }
     if (other !== null) this.#scope.line(`${other} -= ${kept};`);
     if (dice.chance(25)) this.#leaf(now(), 1);
+  }
+
+  /** A loop inside, under a condition now and then. */
+  #perhaps(depth: number, sight: Sight, cost: Cost): void {
+    const dice = this.#dice;
+    if (!dice.chance(22)) return this.#loop(depth, sight, cost);
+    const [{ name, low }] = [dice.pick(sight.counters)];
+    const counted = [`${name} > ${low}`, `${name} != ${low + 1}`, `${name} % 3 != 1`, `${name} < ${low + 3}`];
+    const condition = dice.chance(60) ? this.#values.condition(1, sight) : dice.pick(counted);
+    this.#scope.block(`if (${condition})`, () => {
+      if (dice.chance(30)) this.#leaf(sight, 1);
+      this.#loop(depth, sight, cost);
+      if (dice.chance(30)) this.#leaf(sight, 1);
+    });
+    if (dice.chance(20)) this.#scope.block(`else if (${this.#values.condition(1, sight)})`, () => this.#leaf(sight, 1));
+    if (dice.chance(25)) this.#scope.block('else', () => this.#loop(depth, sight, cost));
+    else if (dice.chance(20)) this.#scope.block('else', () => this.#leaf(sight, 1));
   }
 
   #leaf(sight: Sight, depth: number): void {

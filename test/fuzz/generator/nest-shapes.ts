@@ -78,6 +78,10 @@ export class ShapeWriter {
     this.#along(side, () =>
       this.scope.block(head, () => {
         if (this.#wild !== null && dice.chance(10)) this.line(wayOut(dice, this.#wild, counter));
+        if (!dice.chance(8)) return body();
+        const condition = `${counter} ${dice.pick(['> 0', '!= 2', '% 2 == 0', '< 3'])}`;
+        if (dice.chance(70)) return this.scope.block(`if (${condition})`, body);
+        this.line(`if (!(${condition})) continue;`);
         body();
       }),
     );

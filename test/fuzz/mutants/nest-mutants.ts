@@ -76,8 +76,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: every inner loop makes an iteration',
     file: `${nests}/scalars.ts`,
-    from: `flowThrough(part.parts, new Set(set), exposed)`,
-    to: `flowThrough(part.parts, set, exposed)`,
+    from: `flowThrough(part.parts, new Set(inside), exposed)`,
+    to: `flowThrough(part.parts, inside, exposed)`,
   },
   {
     name: 'unroll and jam: what is read behind a loop is private',
@@ -356,8 +356,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'exits: what is in front of a way out is joined with what is behind it',
     file: `${nests}/jam.ts`,
-    from: `&& part.isExit !== true && last.isExit !== true`,
-    to: ``,
+    from: `one?.kind !== 'straight' || one.control !== undefined`,
+    to: `one?.kind !== 'straight'`,
   },
   {
     name: 'exits: the loop goes on where it was left',
@@ -396,5 +396,29 @@ export const nestMutants: readonly Mutant[] = [
   const`,
     to: `between === null || copy > 0 ? [] : [leave(not(between), [])];
   const`,
+  },
+  {
+    name: 'nests: what a branch with loops sets is surely set behind it',
+    file: `${nests}/scalars.ts`,
+    from: `if (control === 'end-if') inside = around.pop()!;`,
+    to: `if (control === 'end-if') around.pop();`,
+  },
+  {
+    name: 'nests: a loop with loops under a condition is jammed',
+    file: `${nests}/jam.ts`,
+    from: `if (condition !== null) return refuse({ kind: 'branch', condition });`,
+    to: `if (condition !== null && loop.step !== 1n) return refuse({ kind: 'branch', condition });`,
+  },
+  {
+    name: 'nests: loops behind else are done where the condition holds',
+    file: `${nests}/emission.ts`,
+    from: `else if (control === 'else') block = branches.at(-1)!.otherwise;`,
+    to: `else if (control === 'else') block = branches.at(-1)!.then;`,
+  },
+  {
+    name: 'nests: in loops behind else the condition holds',
+    file: `${nests}/reader.ts`,
+    from: `const behind = this.#statements.guarded(names, condition, false);`,
+    to: `const behind = this.#statements.guarded(names, condition, true);`,
   },
 ];

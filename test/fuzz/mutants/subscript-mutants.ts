@@ -35,8 +35,8 @@ export const subscriptMutants: readonly Mutant[] = [
   {
     name: 'guards: behind an arm its condition holds',
     file: `${nests}/statements.ts`,
-    from: `behind = this.#guarded(behind, arm.condition, false);`,
-    to: `behind = this.#guarded(behind, arm.condition, true);`,
+    from: `behind = this.guarded(behind, arm.condition, false);`,
+    to: `behind = this.guarded(behind, arm.condition, true);`,
   },
   {
     name: 'guards: a row behind a guard is there in front of it',
