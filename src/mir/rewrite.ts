@@ -133,3 +133,11 @@ export function rewriteDefaults(fn: MirFunction, change: ChangeExpression): MirF
   }));
   return { ...fn, parameters };
 }
+
+/** The statement with all loops in it as those that do little: another form of them does what there is to do. */
+export function asCold(node: Statement): Statement {
+  const [cold] = rewriteBlocks([node], (block) =>
+    block.map((part) => (part.kind === 'loop' ? { ...part, isCold: true } : part)),
+  ) as readonly [Statement];
+  return cold;
+}

@@ -224,6 +224,21 @@ s = t + u;`);
       'for (int j = 0; j < m; j++) y[j] += 1.0; if (t > 0.0) { y[i] = 2.0; } t = 1.0;',
       't | t',
     ],
+    [
+      'what a branch with a loop sets',
+      'if (x[i] > 0.0) { t = 1.0; for (int j = 0; j < m; j++) y[j] += t; } u = t;',
+      't | u',
+    ],
+    [
+      'what is set and read in a branch with a loop',
+      'if (x[i] > 0.0) { t = 1.0; for (int j = 0; j < m; j++) y[j] += t; } else { y[i] = 1.0; t = y[i]; } u = 2.0;',
+      ' | u',
+    ],
+    [
+      'what one branch with a loop sets, and the other reads',
+      'if (x[i] > 0.0) { t = 1.0; for (int j = 0; j < m; j++) y[j] += t; } else y[i] = t;',
+      't | ',
+    ],
     ['what is read while it is set', 't = t + 1.0; for (int j = 0; j < m; j++) y[j] += t;', 't | t'],
   ])('%s', (_, statements, expected) => expect(flow(statements)).toBe(expected));
 });

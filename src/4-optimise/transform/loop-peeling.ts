@@ -18,6 +18,7 @@ import { all, getLocal, int } from '../../mir/builders.ts';
 import { blocksOf, flatten, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import { copyWithLoops } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
+import { asCold } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { readStep } from '../analysis/counted-loops.ts';
@@ -232,8 +233,4 @@ function takeStart(before: Statement[], { step }: Loop): void {
   const at = before.findLastIndex((node) => node.kind === 'set-local' && node.local === move?.[0]);
   const isRead = before.slice(at + 1).some((node) => count([node], localsRead).has(move![0]));
   if (at >= 0 && !isRead) before.splice(at, 1);
-}
-
-function asCold(node: Statement): Statement {
-  return node.kind === 'loop' ? { ...node, isCold: true } : node;
 }

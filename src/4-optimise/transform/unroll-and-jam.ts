@@ -33,7 +33,7 @@ import { all, getLocal, int } from '../../mir/builders.ts';
 import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
-import { rewriteBlocks } from '../../mir/rewrite.ts';
+import { asCold } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -137,6 +137,8 @@ class Jamming {
   #setInLoops: ReadonlySet<LocalId> | null = null;
   /** Of the nest that was found last. */
   #exits: Exits | null = null;
+  /** Whether several iterations of the outermost loop are read as one: it goes up by as many. */
+  #isRotated = false;
   readonly #refused = new Set<string>();
   #calleeRefusal: CalleeRefusal | null = null;
   #found = 0;
@@ -162,16 +164,20 @@ class Jamming {
     return withoutDeadStores({ ...this.#fn, locals: this.#locals, body }, this.#program.registry);
   }
 
-  #block(nodes: readonly Statement[]): readonly Statement[] {
+  /** `around`: what is done right in front of the block. */
+  #block(nodes: readonly Statement[], around: readonly Statement[] = []): readonly Statement[] {
     return nodes.flatMap((node, index) => {
-      const jammed = node.kind === 'loop' ? this.#loop(node, nodes.slice(0, index)) : null;
+      // What peeling has left for sides that are too short, which are too short for this too.
+      if (node.kind === 'loop' && node.isCold === true) return [node];
+      const before = blocksOf(node).length === 0 ? [] : [...around, ...nodes.slice(0, index)];
+      const jammed = node.kind === 'loop' ? this.#loop(node, before) : null;
       if (jammed !== null) return jammed;
       if (blocksOf(node).length === 0) return [node];
-      if (node.kind !== 'loop') return [this.#inside(node)];
+      if (node.kind !== 'loop') return [this.#inside(node, isOfConditions(node) ? before : [])];
       const refusal = this.#refusal;
       const isCall = refusal?.node.kind === 'call' && refusal.kind !== 'array';
       const callee = isCall ? this.#calleeRefusal : null;
-      const isSaid = this.#explainsCalls(node, nodes.slice(0, index));
+      const isSaid = this.#explainsCalls(node, before);
       this.#refusal = null;
       return [refusal === null || isSaid ? this.#inside(node) : this.#explained(node, refusal, callee)];
     });
@@ -248,10 +254,10 @@ class Jamming {
     return statements;
   }
 
-  #inside(node: Statement): Statement {
+  #inside(node: Statement, before: readonly Statement[] = []): Statement {
     return withBlocks(
       node,
-      blocksOf(node).map((block) => this.#block(block)),
+      blocksOf(node).map((block) => this.#block(block, before)),
     );
   }
 
@@ -275,7 +281,9 @@ class Jamming {
     if (rotation === null) return null;
     const refusal = this.#refusal;
     const { loop: unrolled, iterations, arrays } = rotation;
+    this.#isRotated = true;
     const statements = this.#nest(unrolled, before, readsWith(reads, loop, unrolled));
+    this.#isRotated = false;
     if (statements === null) {
       this.#locals.length = known;
       this.#refusal = refusal;
@@ -355,7 +363,8 @@ class Jamming {
     };
     const parts = promoteParts(jammed.parts, [jammed], promotion);
     const promoted = { ...jammed, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
-    if (remarks !== null && log !== null && log.jams.length === 0) remarkObstacles(remarks, nest, this.#locals, log);
+    if (remarks !== null && log !== null && log.jams.length === 0 && !this.#isRotated)
+      remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
     const asWritten: Nest = { ...nest, accesses: original };
     const worked = this.#newLocal('work', intType);
@@ -450,6 +459,17 @@ function placeKey({ span: { file, start, end } }: Node): string {
   return `${start} ${end} ${file.name}`;
 }
 
+/** Whether nothing but conditions, which set nothing, stands between what is in front of a statement and its blocks. */
+function isOfConditions(node: Statement): boolean {
+  return (
+    node.kind === 'if' &&
+    count(
+      node.arms.map(({ condition }) => condition),
+      localsSet,
+    ).size === 0
+  );
+}
+
 /** Whether a condition is known not to hold. */
 function neverHolds(condition: Expression): boolean {
   const [node] = withConstantsFolded(
@@ -462,14 +482,6 @@ function neverHolds(condition: Expression): boolean {
 /** The outermost loops. */
 function loopsIn(nodes: readonly Statement[]): readonly Loop[] {
   return nodes.flatMap((node) => (node.kind === 'loop' ? [node] : blocksOf(node).flatMap(loopsIn)));
-}
-
-/** The loop and those in it, whose iterations the new form does. */
-function asCold(loop: Loop): Loop {
-  const [cold] = rewriteBlocks([loop], (block) =>
-    block.map((node) => (node.kind === 'loop' ? { ...node, isCold: true } : node)),
-  ) as readonly [Loop];
-  return cold;
 }
 
 /** What is charged under conditions, at the end of each iteration of the outermost loop: `charge $spent; $spent = 0`. */

@@ -72,6 +72,8 @@ export class Nests {
   readonly #call: Call;
   /** What `return` gives; null where it may not stand. */
   readonly #returns: ElementType | null;
+  /** A variable that nothing but the nest reads. */
+  #kept: string | null = null;
 
   constructor(scope: Scope, style: NestStyle, call: Call, returns: ElementType | null) {
     this.#scope = scope;
@@ -87,6 +89,8 @@ export class Nests {
     const dice = this.#dice;
     const sight = { ...seen, written: this.#style.isAffine && dice.chance(85) ? this.#values.someArrays(seen) : null };
     const depth = dice.pick(this.#style.isAffine ? [2, 2, 2, 3, 3, 3, 4] : [1, 1, 2, 2, 2, 2, 3, 3, 3, 4]);
+    this.#kept = dice.chance(40) ? this.#scope.newName('kept') : null;
+    if (this.#kept !== null) this.#scope.line(`double ${this.#kept} = ${dice.pick(['1.5', 'total'])};`);
     const write = (): void => {
       if (!dice.chance(this.#style.shapes) || !this.#shape(seen)) this.#loop(depth, sight, { n: 0, m: 0 });
     };
@@ -287,7 +291,11 @@ export class Nests {
     const [{ name, low }] = [dice.pick(sight.counters)];
     const counted = [`${name} > ${low}`, `${name} != ${low + 1}`, `${name} % 3 != 1`, `${name} < ${low + 3}`];
     const condition = dice.chance(60) ? this.#values.condition(1, sight) : dice.pick(counted);
+    // What nothing but the nest reads, and keeps what it was where the branch is not taken.
+    const kept = this.#kept !== null && dice.chance(40) ? this.#kept : null;
+    const place = kept === null ? null : this.#values.place('double', sight);
     this.#scope.block(`if (${condition})`, () => {
+      if (kept !== null) this.#scope.line(`${kept} = ${this.#values.double(1, sight)};`);
       if (dice.chance(30)) this.#leaf(sight, 1);
       this.#loop(depth, sight, cost);
       if (dice.chance(30)) this.#leaf(sight, 1);
@@ -295,6 +303,7 @@ export class Nests {
     if (dice.chance(20)) this.#scope.block(`else if (${this.#values.condition(1, sight)})`, () => this.#leaf(sight, 1));
     if (dice.chance(25)) this.#scope.block('else', () => this.#loop(depth, sight, cost));
     else if (dice.chance(20)) this.#scope.block('else', () => this.#leaf(sight, 1));
+    if (place !== null) this.#scope.line(`${place} += ${kept};`);
   }
 
   #leaf(sight: Sight, depth: number): void {
