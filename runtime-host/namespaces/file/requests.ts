@@ -20,7 +20,10 @@ export class FileRequest<Operation extends FileOperation = FileOperation> {
   }
 }
 
-function fileRequest<Operation extends FileOperation>(operation: Operation) {
+/** A class for an operation. Its type is that of what it makes: in what is published it stands once. */
+function fileRequest<Operation extends FileOperation>(
+  operation: Operation,
+): new (path: string, resolvedPath: string) => FileRequest<Operation> {
   return class extends FileRequest<Operation> {
     constructor(path: string, resolvedPath: string) {
       super(operation, path, resolvedPath);

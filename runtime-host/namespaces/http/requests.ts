@@ -20,7 +20,10 @@ export class HttpRequest<Operation extends HttpOperation = HttpOperation> {
   }
 }
 
-function httpRequest<Operation extends HttpOperation>(operation: Operation) {
+/** A class for an operation. Its type is that of what it makes: in what is published it stands once. */
+function httpRequest<Operation extends HttpOperation>(
+  operation: Operation,
+): new (url: string, called: string) => HttpRequest<Operation> {
   return class extends HttpRequest<Operation> {
     constructor(url: string, called: string) {
       super(operation, url, called);
