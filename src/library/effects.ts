@@ -104,14 +104,26 @@ export function resolveEffects(fn: Declared, row: EffectsRow | undefined): Effec
     case 'constant':
     case 'instruction':
       return { ...nothing, waits };
-    // Values are copied at the boundary: results of the host are new, and arguments stay unchanged.
     case 'host':
     case 'plugin':
-      return { ...nothing, reads: operandsOf(fn), throws: true, allocates: true, isExternal: true, cost: null, waits };
+      return outsideEffects(fn);
     case 'intrinsic':
     case 'prelude':
       return { ...anything(fn), waits };
   }
+}
+
+/** Of a function outside of the module, where values are copied: results are new, and arguments stay unchanged. */
+export function outsideEffects(fn: Omit<Declared, 'returns'>): Effects {
+  return {
+    ...nothing,
+    reads: operandsOf(fn),
+    throws: true,
+    allocates: true,
+    isExternal: true,
+    cost: null,
+    waits: mayWait(fn.implementation),
+  };
 }
 
 /** Whether the host may suspend the script: for functions with a permission, and for plugins. */
@@ -157,7 +169,7 @@ function anything(fn: Declared): Effects {
 }
 
 /** The arguments that refer to something mutable. */
-function operandsOf({ receiver, parameters }: Declared): readonly number[] {
+function operandsOf({ receiver, parameters }: Pick<Declared, 'receiver' | 'parameters'>): readonly number[] {
   const types = [...(receiver === null ? [] : [receiver]), ...passed(parameters).map(({ type }) => type)];
   return types.flatMap((type, at) => (canRefer(type) ? [at] : []));
 }

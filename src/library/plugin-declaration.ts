@@ -5,7 +5,7 @@ import { formatType, structType } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
 import type { LibraryFunction } from './declare.ts';
-import { resolveEffects } from './effects.ts';
+import { outsideEffects } from './effects.ts';
 import { namespaceNames } from './generated/namespaces.ts';
 import { ownData, pluginFile, pluginMark, pluginVersion } from './plugins.ts';
 import type { DeclaredPlugin, PluginFunction, Work } from './plugins.ts';
@@ -174,10 +174,7 @@ function readFunction(declared: unknown, { name: plugin, at, types, isWasm }: Ar
     returns: signature.returns,
     documentation: readText(declared, 'documentation', named),
     implementation,
-    effects: resolveEffects(
-      { receiver, parameters: signature.parameters, returns: signature.returns, implementation },
-      undefined,
-    ),
+    effects: outsideEffects({ receiver, parameters: signature.parameters, implementation }),
     example: null,
     preludeOnly: false,
   };
