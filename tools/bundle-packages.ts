@@ -27,18 +27,16 @@ const hostFunctionsOnly: Plugin = {
   },
 };
 
-/** They stand by what they need and give, which is the same for many: their names are most of the text. */
+/** They stand by what they return, which is the same for many: their names are most of the text. */
 function hostFunctions(): string {
   const rows = builtInLibraries.flatMap(({ functions }) =>
-    functions.flatMap(({ id, implementation, returns }) =>
-      implementation.kind === 'host' ? [{ id, rest: JSON.stringify([implementation, returns]) }] : [],
-    ),
+    functions.filter(({ implementation }) => implementation.kind === 'host'),
   );
-  const groups = Map.groupBy(rows, ({ rest }) => rest);
-  const list = [...groups].map(([rest, alike]) => `[${JSON.stringify(alike.map(({ id }) => id).join(' '))}, ${rest}]`);
+  const groups = Map.groupBy(rows, ({ returns }) => JSON.stringify(returns));
+  const list = [...groups].map(([returns, alike]) => `['${alike.map(({ id }) => id).join(' ')}', ${returns}]`);
   return (
-    `export const builtInLibraries = [{ functions: [${list.join(', ')}].flatMap(([ids, [implementation, ` +
-    `returns]]) => ids.split(' ').map((id) => ({ id, implementation, returns }))) }];`
+    `export const builtInLibraries = [{ functions: [${list.join(', ')}].flatMap(([ids, returns]) => ` +
+    `ids.split(' ').map((id) => ({ id, implementation: { kind: 'host' }, returns }))) }];`
   );
 }
 
