@@ -359,8 +359,9 @@ async function compileScript(path: string, plugins: Plugins, cache: ModuleCache 
     const { manifest, wasm } = artifact;
     return { script: path, manifest, wasm, text, diagnostics, plugins, cache };
   } catch (error) {
-    // The fault of the command line is no more than its sentence here.
-    throw error instanceof FileFault ? new MapError(error.message) : error;
+    // The fault of the command line is no more than its sentence here; the compiler throws a TypeError for plugins.
+    const isSaid = error instanceof FileFault || (plugins.plugins !== undefined && error instanceof TypeError);
+    throw isSaid ? new MapError(error.message) : error;
   }
 }
 

@@ -96,7 +96,7 @@ const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
   'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
   'unplugin-sluice': [partOfPeer('src/index.ts', 'sluice'), lackingNames],
   'prettier-plugin-sluice': [partOfPeer('src/format.ts', 'sluice/format'), lackingNames],
-  'sluice-map': [builtFilesOnly, partOfPeer('src/index.ts', 'sluice'), lackingNames],
+  'sluice-map': [builtFilesOnly, hostFunctionsOnly, partOfPeer('src/index.ts', 'sluice'), lackingNames],
 };
 
 /** What of a package is bundled together, and shares its parts. */

@@ -8,18 +8,25 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { wasmPlugin } from '../../runtime-host/api/plugins.ts';
 import { isWasm } from '../../runtime-host/engine/wasm-bytes.ts';
 import { escapeControls } from '../diagnostics/display.ts';
-import { registryWith } from '../library/plugin-registry.ts';
 import { isPlugin, readPlugins } from '../library/plugins.ts';
+import type { Plugin } from '../library/plugins.ts';
 import { UsageError } from './exit.ts';
 import { readBytes } from './files.ts';
 
-/** Throws UsageError. */
-export async function loadPlugins(paths: readonly string[], command: string): Promise<readonly unknown[]> {
+/**
+ * Throws UsageError for a file without a plugin, with a faulty one, and for a TypeError of `check`, in which whoever
+ * compiles holds plugins against the library.
+ */
+export async function loadPlugins(
+  paths: readonly string[],
+  command: string,
+  check: (plugins: readonly Plugin[]) => unknown = () => {},
+): Promise<readonly unknown[]> {
   const hooks = registerHooks({ resolve: resolveOwn, load: lowerSource });
   const plugins: unknown[] = [];
   try {
     for (const path of paths) plugins.push(...(await loadPlugin(path, command)));
-    registryWith(readPlugins(plugins));
+    check(readPlugins(plugins));
   } catch (error) {
     throw error instanceof TypeError ? new UsageError(escapeControls(error.message), command) : error;
   } finally {

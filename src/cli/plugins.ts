@@ -22,6 +22,9 @@ export async function readPluginOption(
 ): Promise<{ readonly plugins?: readonly unknown[] }> {
   const paths = input.values.get('plugin');
   if (paths === undefined) return {};
-  const { loadPlugins } = await import('./load-plugins.ts');
-  return { plugins: await loadPlugins(paths, command) };
+  const [{ loadPlugins }, { registryWith }] = await Promise.all([
+    import('./load-plugins.ts'),
+    import('../library/plugin-registry.ts'),
+  ]);
+  return { plugins: await loadPlugins(paths, command, registryWith) };
 }

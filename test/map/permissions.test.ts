@@ -134,6 +134,14 @@ describe('plugins', () => {
     expect(await refused(buys, { plugins: [folder.write('none.mjs', 'export const a = 1;')] })).toContain(
       'exports no plugin',
     );
+    const taken = folder.write(
+      'taken.mjs',
+      `import { defineModule } from ${JSON.stringify(import.meta.resolve('sluice/plugins'))};
+       export default defineModule({ name: 'P', functions: { 'string upper()': { on: 'string', call: () => '' } } });`,
+    );
+    expect(await refused(buys, { plugins: [taken] })).toBe(
+      'MapError: plugin P, upper: string has a method of this name already',
+    );
   });
 });
 

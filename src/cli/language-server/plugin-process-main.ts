@@ -2,6 +2,7 @@
 // they declare.
 
 import process from 'node:process';
+import { registryWith } from '../../library/plugin-registry.ts';
 import { declarationOf, readPlugins } from '../../library/plugins.ts';
 import { UsageError } from '../exit.ts';
 import { loadPlugins } from '../load-plugins.ts';
@@ -9,7 +10,7 @@ import type { Loaded } from './plugin-process.ts';
 
 async function load(paths: readonly string[]): Promise<Loaded> {
   try {
-    return { declared: readPlugins(await loadPlugins(paths, 'lsp')).map(declarationOf) };
+    return { declared: readPlugins(await loadPlugins(paths, 'lsp', registryWith)).map(declarationOf) };
   } catch (error) {
     if (error instanceof UsageError || error instanceof TypeError) return { fault: error.message };
     throw error;
