@@ -16,6 +16,8 @@ export interface FileResult {
   /** As it was named. */
   readonly path: string;
   readonly tests: readonly TestResult[];
+  /** What looks like a test and is none: `whySkipped`. */
+  readonly skipped: readonly Test[];
   /** What is wrong with the script; no test of a script with errors runs. */
   readonly diagnostics: readonly Diagnostic[];
   /** What is wrong with the file otherwise: it cannot be read, or says nothing that can be tested. */
@@ -23,6 +25,11 @@ export interface FileResult {
   /** How many of its comments were rewritten. */
   readonly updated: number;
   readonly ms: number;
+}
+
+/** Whether nothing in the file was run, and nothing kept it from that. */
+export function isWithoutTests({ tests, diagnostics, faults }: FileResult): boolean {
+  return tests.length === 0 && diagnostics.length === 0 && faults.length === 0;
 }
 
 /** Whether anything in the file fails. */
@@ -39,6 +46,7 @@ export interface Totals {
   readonly passed: number;
   /** Tests that failed, and files whose tests could not be run. */
   readonly failed: number;
+  readonly skipped: number;
   readonly updated: number;
 }
 
@@ -52,6 +60,7 @@ export function totalsOf(results: readonly FileResult[]): Totals {
     files: results.length,
     passed: tests.length - failedTests,
     failed: failedTests + failedFiles,
+    skipped: results.reduce((sum, { skipped }) => sum + skipped.length, 0),
     updated: results.reduce((sum, { updated }) => sum + updated, 0),
   };
 }

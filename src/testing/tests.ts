@@ -1,5 +1,5 @@
 // Which tests a file has: the run of its main or its statements, and, if it is named *.test.slu, each exported function
-// without parameters.
+// without parameters. One with parameters that nothing in the file calls was meant as a test, too.
 
 import type { SyntaxFile } from '../1-parse/syntax-tree.ts';
 import type { Span } from '../source.ts';
@@ -25,9 +25,32 @@ export function findTests(file: SyntaxFile): readonly Test[] {
   return [...functions, ...(run === null ? [] : [run])].toSorted((a, b) => a.place.start - b.place.start);
 }
 
-function testFunctions({ items }: SyntaxFile): readonly Test[] {
+function testFunctions(file: SyntaxFile): readonly Test[] {
+  return exportedFunctions(file, (parameters) => parameters === 0);
+}
+
+/** Why no test: what `findSkipped` gives is told with this. */
+export const whySkipped = 'it has parameters: a test is an exported function without any';
+
+/**
+ * The exported functions of a test file that nobody runs: they have parameters, and their names stand nowhere else in
+ * the file. In the order of the text.
+ */
+export function findSkipped(file: SyntaxFile): readonly Test[] {
+  const { source, tokens } = file;
+  if (!isTestFile(source.name)) return [];
+  return exportedFunctions(file, (parameters) => parameters > 0).filter(
+    ({ name, span }) =>
+      !tokens.some(
+        ({ kind, start, end }) =>
+          kind === 'name' && (start < span.start || start >= span.end) && source.text.slice(start, end) === name,
+      ),
+  );
+}
+
+function exportedFunctions({ items }: SyntaxFile, fits: (parameters: number) => boolean): readonly Test[] {
   return items.flatMap((item): readonly Test[] =>
-    item.kind === 'function-declaration' && item.exported && item.parameters.length === 0
+    item.kind === 'function-declaration' && item.exported && fits(item.parameters.length)
       ? [{ name: item.name.text, kind: 'function', span: item.span, place: item.name.span }]
       : [],
   );

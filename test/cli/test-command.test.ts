@@ -1,6 +1,6 @@
 // `sluice test` as a user runs it.
 
-import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Folder } from './sluice.ts';
@@ -129,7 +129,10 @@ export boolean third() { return helped(s.area(3, 2)) == 6; // → true\n}
 export int notTest(int n) { return n; }\n`;
     expect(test('shapes.test.slu', text)).toEqual({
       code: 0,
-      stdout: 'shapes.test.slu\n  ok   first\n  ok   second\n  ok   third\n\n3 passed in 1 file\n',
+      stdout:
+        'shapes.test.slu\n  ok   first\n  ok   second\n  ok   third\n' +
+        '  skip notTest  it has parameters: a test is an exported function without any\n\n' +
+        '3 passed, 1 skipped in 1 file\n',
       stderr: '',
     });
   });
@@ -283,6 +286,36 @@ not ok 3 - b.test.slu > two # time=
       ['b.test.slu', false],
     ]);
     expect(json.totals).toMatchObject({ files: 2, passed: 2, failed: 1, updated: 0 });
+  });
+
+  it('says of an exported function with parameters that nothing calls that it is no test', () => {
+    const text = 'export void one() { yield twice(1); }\nexport int twice(int n) { return n * 2; }\n';
+    const odd = 'export void addsUp(int a, int b) { yield a + b; }\n';
+    tree.write('skip.test.slu', text + odd);
+    tree.write('none.test.slu', odd);
+    const why = 'it has parameters: a test is an exported function without any';
+    const { code, stdout } = tree.run('test', 'skip.test.slu');
+    expect(code).toBe(0);
+    expect(stdout.replace(/ {2,}\d.*s$/gm, '')).toBe(
+      `skip.test.slu\n  ok   one\n  skip addsUp  ${why}\n\n1 passed, 1 skipped in 1 file\n`,
+    );
+    const none = tree.run('test', 'none.test.slu');
+    expect([none.code, none.stdout]).toEqual([2, `none.test.slu\n  skip addsUp  ${why}\n`]);
+    expect(none.stderr).toContain('there are no tests in none.test.slu');
+    expect(tree.run('test', '--only=one', 'skip.test.slu').stdout).not.toContain('addsUp');
+    expect(tree.run('test', '--format=tap', 'skip.test.slu').stdout).toContain(
+      `\nok 2 - skip.test.slu > addsUp # SKIP ${why}\n`,
+    );
+    const junit = tree.run('test', '--format=junit', 'skip.test.slu').stdout;
+    expect(junit).toContain('tests="2" failures="0" errors="0" skipped="1"');
+    expect(junit).toContain(`<skipped message="${why}"/>`);
+    const { tests, skipped } = JSON.parse(tree.run('test', '--format=json', 'skip.test.slu').stdout) as {
+      tests: readonly { name: string }[];
+      skipped: readonly object[];
+    };
+    expect(tests.map(({ name }) => name)).toEqual(['one']);
+    expect(skipped).toEqual([{ file: 'skip.test.slu', name: 'addsUp', line: 3, column: 13, reason: why }]);
+    for (const name of ['skip', 'none']) rmSync(join(tree.path, `${name}.test.slu`));
   });
 
   it('keeps text of a script from being markup', () => {

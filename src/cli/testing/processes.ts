@@ -94,6 +94,7 @@ function lost(path: string): TestedFile {
   return {
     path,
     tests: [],
+    skipped: [],
     diagnostics: [],
     faults: [{ kind: 'fault', span: { file: source, start: 0, end: 0 }, message, help: null }],
     updated: 0,

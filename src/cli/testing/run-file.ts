@@ -23,7 +23,7 @@ import type { Failure, Frame, Seen, Sorted } from '../../testing/compare.ts';
 import { readExpectations } from '../../testing/expectations.ts';
 import type { Expectation } from '../../testing/expectations.ts';
 import type { FileResult, TestResult } from '../../testing/results.ts';
-import { findTests, isTestFile } from '../../testing/tests.ts';
+import { findSkipped, findTests, isTestFile } from '../../testing/tests.ts';
 import type { Test } from '../../testing/tests.ts';
 import { agreedEvents, eventsOfTest, updateComments } from '../../testing/update.ts';
 import { UsageError } from '../exit.ts';
@@ -53,12 +53,17 @@ export interface TestedFile extends FileResult {
   readonly coverage?: readonly FileCoverage[];
 }
 
-/** Runs the tests of a file; null if it has none that are wanted. Never throws for a faulty file. */
+/**
+ * Runs the tests of a file; null if it has none that are wanted, and nothing that looks like one. Never throws for a
+ * faulty file.
+ */
 export async function runFile(path: string, running: Running): Promise<TestedFile | null> {
   const start = performance.now();
+  let skipped: readonly Test[] = [];
   const ended = (given: Partial<TestedFile>): TestedFile => ({
     path,
     tests: [],
+    skipped,
     diagnostics: [],
     faults: [],
     updated: 0,
@@ -79,7 +84,8 @@ export async function runFile(path: string, running: Running): Promise<TestedFil
   const file = parse(createSourceFile(path, text), sink);
   if (sink.hasErrors) return ended({ diagnostics: (await compileTests(path, text, running)).diagnostics });
   const tests = findTests(file).filter(({ name }) => running.isWanted(path, name));
-  if (tests.length === 0) return null;
+  skipped = findSkipped(file).filter(({ name }) => running.isWanted(path, name));
+  if (tests.length === 0) return skipped.length === 0 ? null : ended({});
   const compiled = await compileTests(path, text, running);
   if (compiled.script === null) return ended({ diagnostics: compiled.diagnostics });
   const { recorder } = compiled;

@@ -6,7 +6,7 @@ import { fileLines, endLines } from '../../testing/reports/text.ts';
 import { jsonReport } from '../../testing/reports/json.ts';
 import { junitReport } from '../../testing/reports/junit.ts';
 import { tapReport } from '../../testing/reports/tap.ts';
-import { hasFailed } from '../../testing/results.ts';
+import { hasFailed, isWithoutTests } from '../../testing/results.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { readDeterminism } from '../determinism.ts';
@@ -86,7 +86,7 @@ async function report(input: CommandInput, coverage: CoverageOptions | null, run
     if (format === 'text') for (const line of fileLines(result, style)) stdout.line(line);
     if (stdout.isTerminal) stdout.flush();
   });
-  if (results.length === 0) throw noTests(input);
+  if (results.every(isWithoutTests)) throw noTests(input);
   const ms = performance.now() - start;
   switch (format) {
     case 'tap':

@@ -6,9 +6,10 @@ import { describeFailure } from './describe.ts';
 import { pointsOf } from './points.ts';
 
 export function jsonReport(results: readonly FileResult[], ms: number): string {
-  const { files, passed, failed, updated } = totalsOf(results);
+  const points = results.flatMap(pointsOf);
+  const ran = points.filter(({ skipped }) => skipped === null);
   return JSON.stringify({
-    tests: results.flatMap(pointsOf).map(({ path, name, line, column, ms: own, failures }) => ({
+    tests: ran.map(({ path, name, line, column, ms: own, failures }) => ({
       file: path,
       name,
       line,
@@ -17,7 +18,10 @@ export function jsonReport(results: readonly FileResult[], ms: number): string {
       passed: failures.length === 0,
       failures: failures.map(describeFailure),
     })),
-    totals: { files, passed, failed, updated, ms: rounded(ms) },
+    skipped: points
+      .filter(({ skipped }) => skipped !== null)
+      .map(({ path, name, line, column, skipped }) => ({ file: path, name, line, column, reason: skipped })),
+    totals: { ...totalsOf(results), ms: rounded(ms) },
   });
 }
 

@@ -24,7 +24,13 @@ export function junitReport(results: readonly FileResult[], ms: number): string 
 function countsOf(points: readonly Point[]): Record<string, number> {
   const failed = points.filter(({ failures }) => failures.length > 0);
   const errors = failed.filter(isError).length;
-  return { tests: points.length, failures: failed.length - errors, errors };
+  const skipped = points.filter((point) => point.skipped !== null).length;
+  return {
+    tests: points.length,
+    failures: failed.length - errors,
+    errors,
+    ...(skipped === 0 ? {} : { skipped }),
+  };
 }
 
 function isError({ failures }: Point): boolean {
@@ -32,8 +38,10 @@ function isError({ failures }: Point): boolean {
 }
 
 function caseLines(point: Point): string[] {
-  const { path, name, line, ms, failures } = point;
+  const { path, name, line, ms, failures, skipped } = point;
   const head = attributes({ name: name ?? path, classname: path, file: path, line, time: seconds(ms) });
+  if (skipped !== null)
+    return [`    <testcase${head}>`, `      <skipped${attributes({ message: skipped })}/>`, '    </testcase>'];
   if (failures.length === 0) return [`    <testcase${head}/>`];
   const described = failures.map(describeFailure);
   const tag = isError(point) ? 'error' : 'failure';

@@ -8,9 +8,10 @@ import { pointsOf } from './points.ts';
 
 export function tapReport(results: readonly FileResult[]): string {
   const points = results.flatMap(pointsOf);
-  const lines = points.flatMap(({ path, name, failures, ms }, at) => {
+  const lines = points.flatMap(({ path, name, failures, skipped, ms }, at) => {
     const title = `${path}${name === null ? '' : ` > ${name}`}`;
-    const words = `${failures.length === 0 ? 'ok' : 'not ok'} ${at + 1} - ${plain(title)} # time=${ms.toFixed(3)}ms`;
+    const about = skipped === null ? `time=${ms.toFixed(3)}ms` : `SKIP ${skipped}`;
+    const words = `${failures.length === 0 ? 'ok' : 'not ok'} ${at + 1} - ${plain(title)} # ${about}`;
     return [words, ...(failures.length === 0 ? [] : yamlOf(failures))];
   });
   return ['TAP version 14', `1..${points.length}`, ...lines].join('\n');

@@ -7,6 +7,7 @@ import type { Failure } from '../compare.ts';
 import { writeEvents } from '../notation.ts';
 import type { FileResult, TestResult } from '../results.ts';
 import { hasFailed, totalsOf } from '../results.ts';
+import { whySkipped } from '../tests.ts';
 import { describeFrame } from './describe.ts';
 import { differenceOf, isShort } from './difference.ts';
 
@@ -19,18 +20,19 @@ export interface TextStyle extends Style {
 
 /** The lines of one file: its tests one by one where it has several, or one that is not the run of the file. */
 export function fileLines(result: FileResult, style: TextStyle): readonly string[] {
-  const { path, tests, ms } = result;
+  const { path, tests, skipped, ms } = result;
   const name = escapeControls(path);
   const note = result.updated === 0 ? '' : style.faint(` (${count(result.updated, 'comment')} updated)`);
-  if (tests.length === 0 || (tests.length === 1 && tests[0]!.test.kind === 'run'))
+  if (skipped.length === 0 && (tests.length === 0 || (tests.length === 1 && tests[0]!.test.kind === 'run')))
     return [`${mark(!hasFailed(result), style)} ${name}${time(ms, style)}${note}`];
-  const width = Math.max(...tests.map(({ test }) => test.name.length));
+  const width = Math.max(...[...tests.map(({ test }) => test), ...skipped].map(({ name: own }) => own.length));
   return [
     `${style.strong(name)}${note}`,
     ...tests.map(
       ({ test, failures, ms: own }) =>
         `  ${mark(failures.length === 0, style)} ${test.name.padEnd(width)}${time(own, style)}`,
     ),
+    ...skipped.map((test) => `  ${style.warning('skip')} ${test.name.padEnd(width)}  ${whySkipped}`),
   ];
 }
 
@@ -52,10 +54,11 @@ export function endLines(results: readonly FileResult[], ms: number, style: Text
       test.failures.flatMap((failure) => failureLines(result.path, test, failure, style)),
     ),
   ]);
-  const { files, passed, failed: failures, updated } = totalsOf(results);
+  const { files, passed, failed: failures, skipped, updated } = totalsOf(results);
   const parts = [
     style.passed(`${passed} passed`),
     ...(failures === 0 ? [] : [style.error(`${failures} failed`)]),
+    ...(skipped === 0 ? [] : [style.warning(`${skipped} skipped`)]),
     ...(updated === 0 ? [] : [`${count(updated, 'comment')} updated`]),
   ];
   return ['', ...lines, `${parts.join(', ')} in ${count(files, 'file')}${time(ms, style)}`];
