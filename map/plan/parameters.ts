@@ -2,7 +2,7 @@
 
 import type { ExportParameter, Manifest } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
-import { quote, shellWord } from '../../src/cli/quote.ts';
+import { quote, shellWord } from '../../src/language/quoted-text.ts';
 import { MapError } from '../errors.ts';
 import { carriersOf, conversionOf } from './conversions.ts';
 import type { Argument, InputColumn, InputFormat, NullRule, Taken } from './plan.ts';

@@ -2,7 +2,7 @@
 
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
-import { quote, shellWord } from '../../src/cli/quote.ts';
+import { quote, shellWord } from '../../src/language/quoted-text.ts';
 import { DatabaseError, faultOf, fileToRead, literal } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { checkCompressed } from './compressed.ts';

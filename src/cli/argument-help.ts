@@ -5,7 +5,7 @@ import { describeType } from '../../runtime-host/api/node.ts';
 import type { ArgumentError, Manifest } from '../../runtime-host/api/node.ts';
 import type { ManifestParameter } from '../abi/manifest.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
-import { shellWord } from './quote.ts';
+import { shellWord } from '../language/quoted-text.ts';
 
 /**
  * The lines after the error: about the parameter whose argument does not fit, or about all parameters if one is

@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
+import { commandLine } from './command-line.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes } from './exit.ts';
@@ -11,7 +12,6 @@ import { keepScript, writeFiles } from './files.ts';
 import { compileText, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
-import { commandLine } from './quote.ts';
 import { readPasses } from './passes.ts';
 import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 

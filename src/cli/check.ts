@@ -6,6 +6,7 @@ import type { CheckOptions } from '../compile.ts';
 import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { positionAt } from '../source.ts';
+import { commandLine } from './command-line.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -16,7 +17,6 @@ import { mendText } from './fix.ts';
 import { compileLimits, readScript } from './compile-text.ts';
 import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
-import { commandLine } from './quote.ts';
 import { nameOfOperand, refuseStandardInput } from './standard-input.ts';
 
 export async function checkCommand(input: CommandInput): Promise<number> {

@@ -1,6 +1,6 @@
 // What the commands are called elsewhere, and the command line that does the same here.
 
-import { commandLine } from './quote.ts';
+import { commandLine } from './command-line.ts';
 
 const oneLine = "echo 'yield 1 + 1;' | sluice -";
 

@@ -1,10 +1,10 @@
 // `--seed` and `--clock`: make random numbers and the time the same in every run.
 
 import type { ScriptOptions } from '../../runtime-host/api/node.ts';
+import { quote } from '../language/quoted-text.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option } from './command.ts';
 import { UsageError } from './exit.ts';
-import { quote } from './quote.ts';
 
 export const determinismOptions: readonly Option[] = [
   {

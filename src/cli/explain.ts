@@ -5,13 +5,13 @@ import { shownExample } from '../diagnostics/fault.ts';
 import type { Fault } from '../diagnostics/fault.ts';
 import { renderDiagnostic } from '../diagnostics/render.ts';
 import { errorTypes } from '../language/errors.ts';
+import { quote } from '../language/quoted-text.ts';
 import { raisedWhen } from '../language/raised-when.ts';
 import { memoryReader } from '../memory-reader.ts';
 import type { CommandInput } from './command.ts';
 import { explainedFaults } from './entry-fault.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { stdout } from './output.ts';
-import { quote } from './quote.ts';
 
 export async function explainCommand(input: CommandInput): Promise<number> {
   const wanted = input.operand.toLowerCase();

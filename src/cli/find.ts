@@ -2,6 +2,7 @@
 
 import { dirname, normalize } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
+import { quote } from '../language/quoted-text.ts';
 import { analyse, definitionAt, referencesAt } from '../queries/index.ts';
 import type { Analysis, Reference } from '../queries/index.ts';
 import { createSourceFile, positionAt } from '../source.ts';
@@ -14,7 +15,6 @@ import { fileReader } from './file-reader.ts';
 import { decodeScript, readBytes } from './files.ts';
 import { stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
-import { quote } from './quote.ts';
 import { scriptsBelow } from './scripts-below.ts';
 import { nameOfOperand, standardInput } from './standard-input.ts';
 

@@ -8,7 +8,9 @@ import type { Diagnostic } from '../diagnostics/diagnostic.ts';
 import { DiagnosticSink } from '../diagnostics/diagnostic.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { formatFile } from '../formatter/format.ts';
+import { quote } from '../language/quoted-text.ts';
 import { createSourceFile } from '../source.ts';
+import { commandLine } from './command-line.ts';
 import type { CommandInput } from './command.ts';
 import { compileLimits } from './compile-text.ts';
 import { printDiagnostics } from './diagnostics.ts';
@@ -16,7 +18,6 @@ import { formatOptionsOf } from './editor-config.ts';
 import { exitCodes, FileFault, UsageError } from './exit.ts';
 import { decodeScript, readBytes, replaceScript } from './files.ts';
 import { stderr, stdout } from './output.ts';
-import { commandLine, quote } from './quote.ts';
 import { scriptsBelow } from './scripts-below.ts';
 import { nameOfOperand, readOperand, standardInput } from './standard-input.ts';
 

@@ -1,11 +1,11 @@
 // `--max-time` and the other limits: what a run may use.
 
 import type { LimitOptions, ScriptError, ScriptOptions } from '../../runtime-host/api/node.ts';
+import { quote } from '../language/quoted-text.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
 import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
-import { quote } from './quote.ts';
 
 type Name =
   | 'max-time'

@@ -2,11 +2,11 @@
 
 import { formatLog } from '../../runtime-host/api/node.ts';
 import type { RunLog, ScriptOptions, ScriptRun } from '../../runtime-host/api/node.ts';
+import { quote } from '../language/quoted-text.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput, Option, OptionGroup } from './command.ts';
 import { UsageError } from './exit.ts';
 import { checkPrivatePlace, decodeText, keepScript, readBytes, writeFiles } from './files.ts';
-import { quote } from './quote.ts';
 
 const group: OptionGroup = { title: 'Logs', summary: 'a run again, without a host.' };
 

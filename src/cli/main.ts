@@ -6,6 +6,8 @@ import { sep } from 'node:path';
 import { HostError, InternalError } from '../../runtime-host/errors/errors.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { nearestName } from '../language/nearest-name.ts';
+import { quote } from '../language/quoted-text.ts';
+import { commandLine } from './command-line.ts';
 import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
 import { keepCode } from './code-cache.ts';
@@ -16,7 +18,6 @@ import { commandHelp, generalHelp, shortUsage } from './help.ts';
 import { stderr, stdout } from './output.ts';
 import { clonePath, leaveCloneRoot, packageVersion } from './package.ts';
 import { parseOptions } from './parse-options.ts';
-import { commandLine, quote } from './quote.ts';
 import { standardInput } from './standard-input.ts';
 
 /** Runs the command of these words and answers with its exit code; never throws. */

@@ -2,6 +2,7 @@
 
 import { appendFileSync } from 'node:fs';
 import type * as SluiceMap from '../../map/index.ts';
+import { commandLine } from './command-line.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -10,7 +11,6 @@ import { reasonOf } from './files.ts';
 import { loadMap } from './map-package.ts';
 import { compiling, workFault, workOptions } from './map-work.ts';
 import { stderr, stdout } from './output.ts';
-import { commandLine } from './quote.ts';
 
 const ofFiles = ['resume', 'threads', 'partition-rows', 'queue', 'check-merge'];
 

@@ -2,12 +2,12 @@
 
 import type * as SluiceMap from '../../map/index.ts';
 import { readByteSize } from '../../runtime-host/permissions/command-line/byte-size.ts';
+import { quote } from '../language/quoted-text.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
 import { mapPermissionNames } from './map-options.ts';
-import { quote } from './quote.ts';
 
 /** A whole number; undefined where the option is not given. Throws UsageError. */
 export function readCount(input: CommandInput, command: string, option: string): number | undefined {

@@ -3,6 +3,7 @@
 import { statSync } from 'node:fs';
 import type * as SluiceMap from '../../map/index.ts';
 import { ArgumentError } from '../../runtime-host/api/node.ts';
+import { quote } from '../language/quoted-text.ts';
 import { findCompiled, keepCompiled } from './cache.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -10,7 +11,6 @@ import { forOneProgram } from './engine-flags.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { readCount, readLimits, readPermissions, readShare } from './map-values.ts';
 import { stderr } from './output.ts';
-import { quote } from './quote.ts';
 import { readArguments } from './script-arguments.ts';
 
 export function workOptions(input: CommandInput, map: typeof SluiceMap): SluiceMap.WorkOptions {

@@ -2,13 +2,14 @@
 // finish what it is at, the second ends it at once.
 
 import type * as SluiceMap from '../../map/index.ts';
+import { quote } from '../language/quoted-text.ts';
+import { commandLine } from './command-line.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { loadMap } from './map-package.ts';
 import { readAddress, readCount, readLimits, readPermissions, readQueue } from './map-values.ts';
 import { stderr } from './output.ts';
-import { commandLine, quote } from './quote.ts';
 import { withCommas } from './thousands.ts';
 
 const command = 'map-worker';

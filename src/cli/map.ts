@@ -2,6 +2,7 @@
 // does without it need not install.
 
 import type * as SluiceMap from '../../map/index.ts';
+import { commandLine } from './command-line.ts';
 import { valueOf } from './command.ts';
 import type { CommandInput } from './command.ts';
 import { writeDiagnostics } from './diagnostics.ts';
@@ -11,7 +12,6 @@ import { isStream, mapStream } from './map-stream.ts';
 import { readAddress, readCount, readQueue } from './map-values.ts';
 import { compiling, workFault, workOptions } from './map-work.ts';
 import { stderr, stdout } from './output.ts';
-import { commandLine } from './quote.ts';
 import { withCommas } from './thousands.ts';
 
 export async function mapCommand(input: CommandInput): Promise<number> {

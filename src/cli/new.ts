@@ -3,11 +3,11 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
+import { shellWord } from '../language/quoted-text.ts';
 import type { CommandInput } from './command.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { reasonOf } from './files.ts';
 import { stdout } from './output.ts';
-import { shellWord } from './quote.ts';
 
 /** Names that every system and shell accepts. */
 const name = /^[A-Za-z0-9_][\w.-]*$/;

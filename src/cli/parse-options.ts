@@ -3,10 +3,11 @@
 
 import { parseArgs } from 'node:util';
 import { nearestName } from '../language/nearest-name.ts';
+import { quote, shellWord } from '../language/quoted-text.ts';
+import { commandLine } from './command-line.ts';
 import { commonOptions } from './command.ts';
 import type { Command, CommandInput, Option } from './command.ts';
 import { UsageError } from './exit.ts';
-import { commandLine, quote, shellWord } from './quote.ts';
 
 /** Throws UsageError. The switch `help` needs no operand. */
 export function parseOptions(command: Command, words: readonly string[]): CommandInput {

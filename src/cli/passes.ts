@@ -3,11 +3,11 @@
 
 import { nearestName } from '../language/nearest-name.ts';
 import type { PassChoice } from '../4-optimise/passes.ts';
+import { quote } from '../language/quoted-text.ts';
 import type { MirProgram } from '../mir/program.ts';
 import type { CommandInput } from './command.ts';
 import { UsageError } from './exit.ts';
 import { stdout } from './output.ts';
-import { quote } from './quote.ts';
 
 interface Passes {
   readonly choice: Omit<PassChoice, 'optimise'>;

@@ -5,9 +5,9 @@ import { ArgumentError, describeType, JsonDouble } from '../../runtime-host/api/
 import type { Manifest } from '../../runtime-host/api/node.ts';
 import { deepestValue } from '../abi/nesting.ts';
 import type { TypeDescriptor } from '../abi/values.ts';
+import { quote } from '../language/quoted-text.ts';
 import { UsageError } from './exit.ts';
 import { decodeText, readBytes } from './files.ts';
-import { quote } from './quote.ts';
 
 /** What is read of a manifest. */
 export type Taking = Pick<Manifest, 'parameters' | 'structs'>;

@@ -1,8 +1,8 @@
 // The given flags of the command line, as a namespace reads them. An invalid value is reported before the script
 // begins.
 
+import { quote } from '../../../src/language/quoted-text.ts';
 import { readByteSize } from './byte-size.ts';
-import { quote } from './quoted-text.ts';
 
 /** Ends the command with a message about the flag's value. */
 export type Complain = (what: string) => never;

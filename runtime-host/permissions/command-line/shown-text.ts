@@ -1,7 +1,7 @@
 // Text of a script inside a question: it can neither control the terminal nor look like another part of the question.
 
 import { escapeUnits } from '../../../src/language/hidden-characters.ts';
-import { shellWord } from './quoted-text.ts';
+import { shellWord } from '../../../src/language/quoted-text.ts';
 
 /**
  * Characters that a terminal interprets, shows as nothing or shows as blanks, and runs of blanks: with them a text

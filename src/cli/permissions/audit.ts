@@ -5,8 +5,8 @@ import { closeSync, constants, fstatSync, fsyncSync, openSync, readSync, writeSy
 import { inspect } from 'node:util';
 import type { PermissionDecision } from '../../../runtime-host/api/node.ts';
 import { escapeControls } from '../../diagnostics/display.ts';
+import { quote } from '../../language/quoted-text.ts';
 import { UsageError } from '../exit.ts';
-import { quote } from '../quote.ts';
 import { doubtOfFile } from '../own-files.ts';
 
 export interface Audit {

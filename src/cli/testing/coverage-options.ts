@@ -1,9 +1,9 @@
 // `--coverage` and `--coverage-min`.
 
+import { quote } from '../../language/quoted-text.ts';
 import { valueOf } from '../command.ts';
 import type { CommandInput } from '../command.ts';
 import { UsageError } from '../exit.ts';
-import { quote } from '../quote.ts';
 
 export interface CoverageOptions {
   /** Where the reports go. */

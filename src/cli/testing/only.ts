@@ -1,7 +1,7 @@
 // `--only`: a part of the name of a test, or a regular expression between slashes.
 
+import { quote } from '../../language/quoted-text.ts';
 import { UsageError } from '../exit.ts';
-import { quote } from '../quote.ts';
 
 /** Whether a test runs: any of the patterns fits `FILE > NAME`. Throws UsageError for an invalid expression. */
 export function readOnly(patterns: readonly string[]): (path: string, name: string) => boolean {

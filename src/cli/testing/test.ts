@@ -2,6 +2,7 @@
 
 import { availableParallelism } from 'node:os';
 import type { ScriptOptions } from '../../../runtime-host/api/host.ts';
+import { quote } from '../../language/quoted-text.ts';
 import { fileLines, endLines } from '../../testing/reports/text.ts';
 import { jsonReport } from '../../testing/reports/json.ts';
 import { junitReport } from '../../testing/reports/junit.ts';
@@ -15,7 +16,6 @@ import { readLimits } from '../limits.ts';
 import { outputStyle, stderr, stdout, terminalStyle } from '../output.ts';
 import { readPermissions } from '../permissions/permissions.ts';
 import { readPluginOption } from '../plugins.ts';
-import { quote } from '../quote.ts';
 import { importsOf, watch, wordsOf } from '../watch.ts';
 import { readCoverage } from './coverage-options.ts';
 import type { CoverageOptions } from './coverage-options.ts';

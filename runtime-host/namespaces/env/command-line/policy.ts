@@ -1,13 +1,13 @@
 // Requests for variables and properties: which names flags allow and deny, and how a person is asked.
 
 import { nearestName } from '../../../../src/language/nearest-name.ts';
+import { quote } from '../../../../src/language/quoted-text.ts';
 import { cutNames, readBounded } from '../../../permissions/command-line/bounds.ts';
 import type { NameFlags } from '../../../permissions/command-line/bounds.ts';
 import type { Complain, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import { policyByName } from '../../../permissions/command-line/named-requests.ts';
 import type { NamedKind } from '../../../permissions/command-line/named-requests.ts';
 import type { FlagPolicy } from '../../../permissions/command-line/policy.ts';
-import { quote } from '../../../permissions/command-line/quoted-text.ts';
 import { showQuoted } from '../../../permissions/command-line/shown-text.ts';
 import { knownProperties } from '../functions.ts';
 import { EnvGrant } from '../grant.ts';

@@ -3,9 +3,9 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { nearestName } from '../../../../src/language/nearest-name.ts';
+import { quote } from '../../../../src/language/quoted-text.ts';
 import { itemsOf } from '../../../permissions/command-line/given-flags.ts';
 import type { Complain } from '../../../permissions/command-line/given-flags.ts';
-import { quote } from '../../../permissions/command-line/quoted-text.ts';
 import { realName, realPlace } from './places.ts';
 
 /** The real path of an existing directory; a relative one starts at `baseDir`. */

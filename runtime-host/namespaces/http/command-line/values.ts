@@ -1,9 +1,9 @@
 // The values of the flags for HTTP: how each is read, and the message for an invalid one.
 
+import { quote } from '../../../../src/language/quoted-text.ts';
 import { readDomain } from '../../../network/domains.ts';
 import { itemsOf } from '../../../permissions/command-line/given-flags.ts';
 import type { Complain } from '../../../permissions/command-line/given-flags.ts';
-import { quote } from '../../../permissions/command-line/quoted-text.ts';
 
 export function readPorts(value: string, complain: Complain): readonly number[] {
   return itemsOf(value).map((item) => {

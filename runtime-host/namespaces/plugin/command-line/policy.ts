@@ -1,12 +1,12 @@
 // Requests of plugins: which flags allow and deny, and how a person is asked.
 
 import { inspect } from 'node:util';
+import { quote } from '../../../../src/language/quoted-text.ts';
 import { cutNames, readBounded } from '../../../permissions/command-line/bounds.ts';
 import type { NameFlags } from '../../../permissions/command-line/bounds.ts';
 import type { Complain, GivenFlags } from '../../../permissions/command-line/given-flags.ts';
 import { policyByName } from '../../../permissions/command-line/named-requests.ts';
 import type { FlagPolicy } from '../../../permissions/command-line/policy.ts';
-import { quote } from '../../../permissions/command-line/quoted-text.ts';
 import { show, showQuoted } from '../../../permissions/command-line/shown-text.ts';
 import { PluginGrant } from '../grant.ts';
 import type { AnyPluginRequest } from '../requests.ts';

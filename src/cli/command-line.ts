@@ -1,8 +1,6 @@
-// Quotes the user's words in our messages.
+// Command lines of Sluice in our messages: what to type.
 
-import { quote, shellWord } from '../../runtime-host/permissions/command-line/quoted-text.ts';
-
-export { quote, shellWord };
+import { quote, shellWord } from '../language/quoted-text.ts';
 
 /** A command line of these words, quoted for a shell and safe to print on a terminal. */
 export function commandLine(...words: readonly string[]): string {

@@ -1,6 +1,6 @@
 // Quotes the user's words in our messages.
 
-import { escapeHidden } from '../../../src/language/hidden-characters.ts';
+import { escapeHidden } from './hidden-characters.ts';
 
 /** A word that is safe to print on a terminal, with a limited length. */
 export function quote(word: string): string {
