@@ -77,8 +77,8 @@ function initialise(session: Session, parameters: InitializeParams): InitializeR
   const { capabilities, workspaceFolders } = parameters;
   session.client = capabilities;
   session.settings = readSettings(parameters.initializationOptions as unknown);
-  // oxlint-disable-next-line typescript/no-deprecated -- What older clients have in its place.
-  const { rootUri } = parameters;
+  // What older clients have in its place; some leave it out.
+  const rootUri = (parameters as { readonly rootUri?: string | null }).rootUri ?? null;
   session.changeFolders(workspaceFolders?.map(({ uri }) => uri) ?? (rootUri === null ? [] : [rootUri]), []);
   return {
     serverInfo: { name: 'sluice', version: session.environment.version },

@@ -53,6 +53,8 @@ export class Workspace {
 
 export interface ClientOptions {
   readonly folders?: readonly string[];
+  /** What older clients say in place of their folders. */
+  readonly root?: { readonly rootUri?: string };
   readonly capabilities?: ClientCapabilities;
   readonly initializationOptions?: unknown;
   readonly words?: readonly string[];
@@ -137,13 +139,13 @@ export class Client {
 
   async initialise({
     folders = [],
+    root,
     capabilities = usualCapabilities,
     initializationOptions,
   }: ClientOptions): Promise<void> {
     this.result = await this.request<InitializeResult>('initialize', {
       processId: process.pid,
-      rootUri: folders[0] ?? null,
-      workspaceFolders: folders.map((uri) => ({ uri, name: uri })),
+      ...(root ?? { rootUri: folders[0] ?? null, workspaceFolders: folders.map((uri) => ({ uri, name: uri })) }),
       capabilities,
       initializationOptions,
     });

@@ -67,6 +67,26 @@ describe('folders of a workspace', () => {
     expect(await filesWith(client, 'area')).toEqual([first, second].toSorted());
   });
 
+  it('are the root of an older client, and none of one that names nothing', async () => {
+    const workspace = workspaceOf({
+      'lib/shapes.slu': library,
+      'main.slu': 'import "lib/shapes.slu" as shapes;\nyield shapes.area(2.0);\n',
+    });
+    const [shapes, main] = [workspace.uri('lib/shapes.slu'), workspace.uri('main.slu')];
+    for (const [root, found] of [
+      [{ rootUri: workspace.uri('') }, [shapes, main]],
+      [{}, [shapes]],
+    ] as const) {
+      const client = await start({ root });
+      await client.open(shapes, library);
+      const places = await client.request<Location[]>('textDocument/references', {
+        ...client.at(shapes, 'area'),
+        context: { includeDeclaration: true },
+      });
+      expect(places.map(({ uri }) => uri).toSorted()).toEqual([...found]);
+    }
+  });
+
   it('share what is open: a file of one imports that of another as it stands in its window', async () => {
     const [library1, reports] = [workspaceOf({ 'shapes.slu': library }), workspaceOf({ 'main.slu': 'yield 1;\n' })];
     const client = await start({ folders: [library1.uri(''), reports.uri('')] });
