@@ -324,7 +324,7 @@ export const commands: readonly Command[] = [
     name: 'find',
     operand: 'references|definition FILE.slu:LINE:COLUMN',
     takesMany: true,
-    summary: 'Find where a name is used or declared, by a program and scripts beside it; FILE.slu NAME is a place.',
+    summary: 'Find where a name is used or declared, in all scripts of this folder; FILE.slu NAME is a place.',
     options: [answer, pluginOption],
     examples: [
       'sluice find references report.slu:3:14',

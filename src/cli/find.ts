@@ -1,6 +1,6 @@
 // `sluice find`: where a name is declared, and where it is used, by what the compiler knows and not by its letters.
 
-import { dirname, normalize } from 'node:path';
+import { dirname, isAbsolute, normalize, relative } from 'node:path';
 import { escapeControls } from '../diagnostics/display.ts';
 import { quote } from '../language/quoted-text.ts';
 import { analyse, definitionAt, referencesAt } from '../queries/index.ts';
@@ -48,9 +48,9 @@ export async function findCommand(input: CommandInput): Promise<number> {
   return found.length === 0 ? exitCodes.diagnostics : exitCodes.fine;
 }
 
-/** The programs of the folder of a file, and of those below it, that import anything: some may import the file. */
+/** The programs that import anything, in the folder that is looked through and below it: some may import the file. */
 function importersOf(path: string, plugins: Parameters<typeof analyse>[2]): readonly Analysis[] {
-  return scriptsBelow(dirname(path)).scripts.flatMap((script) => {
+  return scriptsBelow(folderOfImporters(path)).scripts.flatMap((script) => {
     try {
       const text = script === path ? '' : decodeScript(script, readBytes(script));
       return /^\s*import\b/m.test(text) ? [analyse(createSourceFile(script, text), fileReader(), plugins)] : [];
@@ -60,6 +60,16 @@ function importersOf(path: string, plugins: Parameters<typeof analyse>[2]): read
       throw error;
     }
   });
+}
+
+/**
+ * The current folder if the file is in it, as an editor looks through its workspace; otherwise that of the file. It is
+ * absolute where the path is, so that scripts in it import the file by that name.
+ */
+function folderOfImporters(path: string): string {
+  const fromHere = relative(process.cwd(), path);
+  if (/^\.\.(?:[/\\]|$)/.test(fromHere) || isAbsolute(fromHere)) return dirname(path);
+  return isAbsolute(path) ? process.cwd() : '.';
 }
 
 /** `report.slu:3:14` */
