@@ -3,7 +3,7 @@
 
 import type { Expression as Syntax } from '../1-parse/syntax-tree.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
-import { possibleFix } from '../diagnostics/fixes.ts';
+import { possibleFix, sureFix } from '../diagnostics/fixes.ts';
 import {
   booleanType,
   doubleType,
@@ -80,12 +80,14 @@ export function convert(
     noteConversion(fc, value, 'json');
     return toJson(value);
   }
-  const help = literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
+  const method = expected.kind === 'int' ? methodOfInts(value) : null;
+  const help = method?.help ?? literalHelp(value, expected) ?? mismatchHelp(value.type, expected);
+  const fix = method === null ? conversionFix(value, expected) : { fix: method.fix };
   return fc.fail(
     'typeMismatch',
     value.span,
     { expected: formatApart(expected, value.type), found: formatApart(value.type, expected) },
-    { labels, ...(help === null ? {} : { help }), ...(isWritten ? conversionFix(value, expected) : {}) },
+    { labels, ...(help === null ? {} : { help }), ...(isWritten ? fix : {}) },
   );
 }
 
@@ -111,15 +113,30 @@ export function toJson(value: Expression): Expression {
   return value.type.kind === 'json' ? value : { kind: 'to-json', operand: value, type: jsonType, span: value.span };
 }
 
+/** Functions of doubles that ints have as methods. */
 const mathOfInts: ReadonlyMap<string, string> = new Map([
   ['Math.min', 'Of ints the smaller is a.min(b).'],
   ['Math.max', 'Of ints the larger is a.max(b).'],
   ['Math.abs', 'The absolute value of an int is a.abs().'],
 ]);
 
+/** The method of ints for a call of Math whose arguments are ints: advice and edit; null for everything else. */
+function methodOfInts(value: Expression): { readonly help: string; readonly fix: Fix } | null {
+  const help = value.kind === 'library-call' ? mathOfInts.get(value.function) : undefined;
+  if (value.kind !== 'library-call' || help === undefined || !value.arguments.every(isOfInt)) return null;
+  const [receiver, ...others] = value.arguments.map(({ span }) => span);
+  const method = `${value.function.slice('Math.'.length)}(${others.map(textIn).join(', ')})`;
+  const written = addCall(receiver!, method, true).replacement;
+  return { help, fix: sureFix(`write ${written}`, value.span, written) };
+}
+
+/** Whether it is an int that has become a double: a value, or a constant that is written as an int. */
+function isOfInt({ kind, span }: Expression): boolean {
+  return kind === 'widen' || (kind === 'double' && /^-?\d+$/.test(textIn(span)));
+}
+
 /** Advice for a literal: what was probably meant. */
 function literalHelp(value: Expression, expected: Type): string | null {
-  if (value.kind === 'library-call' && expected.kind === 'int') return mathOfInts.get(value.function) ?? null;
   const isNumber = value.kind === 'string' && /^-?\d+(\.\d+)?$/.test(value.value);
   if (!isNumber) return null;
   if (expected.kind === 'int')
@@ -184,7 +201,7 @@ const plainName = /^[A-Za-z_][\w.]*$/;
 
 /** Writes a test of a value that stands in the place of a condition; `span` is what it replaces. */
 export function testFix(value: Expression, test: typeof emptyTest, span: Span = value.span): { readonly fix?: Fix } {
-  const text = value.span.file.text.slice(value.span.start, value.span.end);
+  const text = textIn(value.span);
   const written = plainName.test(text) ? test(value.type, text) : null;
   return written === null ? {} : { fix: possibleFix(`write ${written}`, span, written) };
 }
@@ -220,9 +237,13 @@ function conversionFix(value: Expression, to: Type): { readonly fix?: Fix } {
 
 /** Puts a method call behind an expression, in parentheses unless that is a single operand. */
 export function addCall(span: Span, call: string, sure: boolean): Fix {
-  const text = span.file.text.slice(span.start, span.end);
+  const text = textIn(span);
   const isOperand = /^(?:[\w.]+|"[^"]*")(?:\([^()]*\)|\[[^[\]]*\])*$/.test(text);
   return { description: `add .${call}`, sure, span, replacement: isOperand ? `${text}.${call}` : `(${text}).${call}` };
+}
+
+function textIn({ file, start, end }: Span): string {
+  return file.text.slice(start, end);
 }
 
 /** A condition is boolean; nothing else is true or false. */
