@@ -1,7 +1,7 @@
 // The command line: selects the command, and turns every failure into a message. Our own stacks are shown only with
 // SLUICE_DEBUG.
 
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { sep } from 'node:path';
 import { HostError, InternalError } from '../../runtime-host/errors/errors.ts';
 import { escapeControls } from '../diagnostics/display.ts';
@@ -61,6 +61,7 @@ function print(text: string): number {
 function isFile(word: string): boolean {
   return (
     word === standardInput ||
+    /^\.\.?$/.test(word) ||
     (!word.startsWith('-') && (/\.(slu|wasm)$/.test(word) || word.includes('/') || word.includes(sep)))
   );
 }
@@ -85,6 +86,8 @@ function findCommand(name: string, words: readonly string[] = []): Command {
   if (synonym !== null) throw new UsageError(what, null, synonym);
   if (nearest !== null) throw new UsageError(`${what}: did you mean ${nearest}?`, null, commandLine(nearest, ...words));
   const file = name.startsWith('-') ? undefined : [`${name}.slu`, name].find((path) => existsSync(path));
+  if (file !== undefined && statSync(file).isDirectory())
+    throw new UsageError(`${what}, and ${quote(file)} here is a directory`, null);
   if (file !== undefined) throw new UsageError(what, null, commandLine('run', file, ...words));
   throw new UsageError(what, null);
 }

@@ -1,6 +1,7 @@
 // Turns the words of the command line into a command's input. Node's parser splits the words; their meaning and all
 // messages are here.
 
+import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { nearestName } from '../language/nearest-name.ts';
 import { quote, shellWord } from '../language/quoted-text.ts';
@@ -152,15 +153,7 @@ function checkOperand(
         command.name,
         replaced(command.name, words, words.indexOf(before), [`${before}=${words[words.indexOf(before) + 1]!}`], 2),
       );
-    const isArgument = further.includes('=') && command.options.some(({ name }) => name === 'arg');
-    const isInput = command.options.some(({ name }) => name === 'input');
-    const hint = isArgument
-      ? `: an argument of main is given as -a ${shellWord(quote(further))}`
-      : isInput
-        ? `: files to read are given as --input ${shellWord(quote(further))}`
-        : '';
-    const instead = isArgument ? ['-a', further] : isInput ? ['--input', further] : [];
-    const line = replaced(command.name, words, words.lastIndexOf(further), instead);
+    const { hint, line } = instead(command, further, words);
     throw new UsageError(
       `sluice ${command.name} takes one ${command.operand}, and ${quote(further)} is one too many${hint}`,
       command.name,
@@ -168,6 +161,35 @@ function checkOperand(
     );
   }
   return operand;
+}
+
+/** What an operand that is too many was probably meant as: a part of the sentence, and what to type. */
+function instead(
+  command: Command,
+  further: string,
+  words: readonly string[],
+): { readonly hint: string; readonly line: string } {
+  const at = words.lastIndexOf(further);
+  const before = words[at - 1] ?? '';
+  const takesArguments = command.options.some(({ name }) => name === 'arg');
+  const asArgument = (given: string, from: number): { readonly hint: string; readonly line: string } => ({
+    hint: `: an argument of main is given as -a ${shellWord(quote(given))}`,
+    line: replaced(command.name, words, from, ['-a', given], at - from + 1),
+  });
+  if (takesArguments && further.includes('=')) return asArgument(further, at);
+  if (command.options.some(({ name }) => name === 'input'))
+    return {
+      hint: `: files to read are given as --input ${shellWord(quote(further))}`,
+      line: replaced(command.name, words, at, ['--input', further]),
+    };
+  if (!takesArguments || isScript(further)) return { hint: '', line: replaced(command.name, words, at, []) };
+  if (/^(?:-a|--arg)$/.test(words[at - 2] ?? '') && !before.includes('='))
+    return asArgument(`${before}=${further}`, at - 2);
+  return asArgument(`NAME=${existsSync(further) ? '@' : ''}${further}`, before === '--' ? at - 1 : at);
+}
+
+function isScript(word: string): boolean {
+  return /\.(slu|wasm)$/.test(word);
 }
 
 function checkChoice({ name, operand: called, operandChoices }: Command, operand: string): void {
@@ -185,7 +207,10 @@ function listed(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)!}`;
 }
 
-/** The word may be an argument of main written as an option, such as `--xs=[1]`, if no option is similar. */
+/**
+ * The word may be an argument of main written as an option, such as `--xs=[1]` or `--who Ada` behind the script, if no
+ * option is similar.
+ */
 function unknownOption(
   rawName: string,
   index: number,
@@ -194,7 +219,11 @@ function unknownOption(
   command: string,
 ): UsageError {
   const word = words[index] ?? '';
-  const argument = options.some(({ name }) => name === 'arg') ? /^--?(?=[^-=])(.+?=.*)$/s.exec(word)?.[1] : undefined;
+  const value = words[index + 1] ?? '-';
+  const isSeparate = !word.includes('=') && !/^-|\.(?:slu|wasm)$/.test(value) && words.slice(0, index).some(isScript);
+  const argument = options.some(({ name }) => name === 'arg')
+    ? /^--?(?=[^-=])(.+?=.*)$/s.exec(isSeparate ? `${word}=${value}` : word)?.[1]
+    : undefined;
   const meant = options.find(({ meantBy = [] }) => meantBy.includes(rawName.slice(2)));
   const nearest =
     meant === undefined
@@ -207,11 +236,11 @@ function unknownOption(
         )
       : `--${meant.name}`;
   const hint = argument === undefined ? '' : `: an argument of main is given as -a ${shellWord(quote(argument))}`;
-  const value = word.includes('=') ? word.slice(word.indexOf('=')) : '';
-  const right = nearest !== null ? [`${nearest}${value}`] : argument !== undefined ? ['-a', argument] : null;
+  const inline = word.includes('=') ? word.slice(word.indexOf('=')) : '';
+  const right = nearest !== null ? [`${nearest}${inline}`] : argument !== undefined ? ['-a', argument] : null;
   return new UsageError(
     `sluice ${command} has no option ${quote(rawName)}${nearest === null ? hint : `: did you mean ${nearest}?`}`,
     command,
-    right === null ? undefined : replaced(command, words, index, right),
+    right === null ? undefined : replaced(command, words, index, right, nearest === null && isSeparate ? 2 : 1),
   );
 }

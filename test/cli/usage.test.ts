@@ -76,6 +76,22 @@ describe('a wrong use', () => {
         'Type: sluice run a.slu -a n=1\n',
     ],
     [
+      ['a.slu', 'Ada'],
+      'and Ada is one too many: an argument of main is given as -a NAME=Ada\nType: sluice run a.slu -a NAME=Ada\n',
+    ],
+    [['a.slu', '--', 'Ada'], 'is given as -a NAME=Ada\nType: sluice run a.slu -a NAME=Ada\n'],
+    [['a.slu', 'package.json'], 'is given as -a NAME=@package.json\nType: sluice run a.slu -a NAME=@package.json\n'],
+    [['a.slu', '-a', 'who', 'Ada'], 'is given as -a who=Ada\nType: sluice run a.slu -a who=Ada\n'],
+    [['run', 'a.slu', 'b.slu'], 'and b.slu is one too many\nType: sluice run a.slu\n'],
+    [
+      ['a.slu', '--name', 'Ada'],
+      'has no option --name: an argument of main is given as -a name=Ada\nType: sluice run a.slu -a name=Ada\n',
+    ],
+    [['a.slu', '--sed', '5'], 'did you mean --seed?\nType: sluice run a.slu --seed 5\n'],
+    [['run', '--tmie', 'a.slu'], 'did you mean --time?\nType: sluice run --time a.slu\n'],
+    [['src'], 'there is no command src, and src here is a directory\nsluice --help lists the commands\n'],
+    [['.'], 'cannot read .: it is a directory\n'],
+    [
       ['map', 'a.slu', 'b.csv', '-o', 'out'],
       'takes one FILE.slu, and b.csv is one too many: files to read are given as --input b.csv\n' +
         'Type: sluice map a.slu --input b.csv -o out\n',
