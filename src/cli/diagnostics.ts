@@ -29,7 +29,10 @@ export function printDiagnostics(path: string, diagnostics: readonly Diagnostic[
   if (unlikely) stderr.line(`${escapeControls(path)} does not look like a script: ${count} messages\n`);
   for (const diagnostic of shown) stderr.line(`${renderDiagnostic(diagnostic, style)}\n`);
   if (shown.length < count) stderr.line(`… and ${count - shown.length} more`);
-  if (!unlikely) stderr.line(summarize(diagnostics));
+  if (unlikely) return;
+  stderr.line(summarize(diagnostics));
+  if (/\.(?!slu$)\w+$/.test(path) && diagnostics.some(({ type }) => type === 'SyntaxError'))
+    stderr.line(`${escapeControls(path)} was read as a script: the names of scripts end in .slu`);
 }
 
 /** Follows `--format`: code frames go to standard error, formats for programs to standard output. */

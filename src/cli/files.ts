@@ -14,7 +14,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { nearestFile } from '../language/nearest-name.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { FileFault, UsageError } from './exit.ts';
@@ -23,7 +23,7 @@ import { FileFault, UsageError } from './exit.ts';
 export function readBytes(path: string): Uint8Array<ArrayBuffer> {
   try {
     const stat = statSync(path);
-    if (stat.isDirectory()) throw cannot('read', path, 'it is a directory');
+    if (stat.isDirectory()) throw cannot('read', path, `it is a directory${scriptIn(path)}`);
     if (stat.isCharacterDevice() || stat.isBlockDevice() || stat.isSocket())
       throw cannot('read', path, 'it is not a regular file');
     return readFileSync(path);
@@ -31,6 +31,18 @@ export function readBytes(path: string): Uint8Array<ArrayBuffer> {
     if (error instanceof UsageError) throw error;
     throw faultOf('read', path, error);
   }
+}
+
+/** The script in a directory that was meant, as a question: its `main.slu`, or the only one; nothing without either. */
+function scriptIn(path: string): string {
+  let names: readonly string[] = [];
+  try {
+    names = readdirSync(path).filter((name) => name.endsWith('.slu') && !name.endsWith('.test.slu'));
+  } catch {
+    // Nobody may look into it.
+  }
+  const name = names.includes('main.slu') ? 'main.slu' : names.length === 1 ? names[0]! : null;
+  return name === null ? '' : `; did you mean ${escapeControls(join(path, name))}?`;
 }
 
 /** The text of a script. Throws UsageError for bytes that cannot be one. */

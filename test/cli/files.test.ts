@@ -17,7 +17,10 @@ folder.write('overlong.slu', Uint8Array.of(0xc0, 0xaf));
 folder.write('surrogate.slu', Uint8Array.of(0xed, 0xa0, 0x80));
 folder.write('text.wasm', 'not a module');
 folder.write('damaged.wasm', Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, 0xff));
-mkdirSync(join(folder.path, 'folder'));
+for (const name of ['folder', 'one', 'many']) mkdirSync(join(folder.path, name));
+for (const name of ['folder/a.slu', 'folder/b.slu', 'one/only.slu', 'one/only.test.slu', 'many/a.slu', 'many/main.slu'])
+  folder.write(name, 'yield 1;');
+folder.write('data.json', '{"a":1}');
 symlinkSync('circle.slu', join(folder.path, 'circle.slu'));
 
 describe('a file that cannot be run', () => {
@@ -28,6 +31,8 @@ describe('a file that cannot be run', () => {
     ['nowhere/a.slu', 'cannot read nowhere/a.slu: there is no such directory\n'],
     ['weather.slu/a.slu', 'a part of the path is not a directory\n'],
     ['folder', 'cannot read folder: it is a directory\n'],
+    ['one', 'cannot read one: it is a directory; did you mean one/only.slu?\n'],
+    ['many', 'cannot read many: it is a directory; did you mean many/main.slu?\n'],
     ['circle.slu', 'its links lead in a circle\n'],
     ['/dev/null', 'it is not a regular file\n'],
     ['binary.slu', 'cannot read binary.slu: it is a binary file, not a script: byte 4, in line 2, is zero\n'],
@@ -46,6 +51,13 @@ describe('a file that cannot be run', () => {
     expect(stderr.startsWith('sluice: ')).toBe(true);
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  it('says of a file with another ending that it was read as a script', () => {
+    const said = 'data.json was read as a script: the names of scripts end in .slu\n';
+    for (const command of ['run', 'check']) expect(folder.run(command, 'data.json').stderr.endsWith(said)).toBe(true);
+    folder.write('wrong.slu', 'yield 1');
+    expect(folder.run('run', 'wrong.slu').stderr).not.toContain('was read as');
   });
 
   it('without the right to read it', () => {
