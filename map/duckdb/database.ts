@@ -83,9 +83,21 @@ export class Database {
     const result = await duckdb.execute_prepared_streaming(statement).catch(told);
     for (;;) {
       const chunk = await duckdb.fetch_chunk(result).catch(told);
-      if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) return;
+      if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) break;
       yield new Chunk(chunk);
     }
+    // A stream that fails on its way ends as one that is through, and its result has no type from then on.
+    if (duckdb.result_return_type(result) === duckdb.ResultType.INVALID) throw await this.#faultOf(sql);
+  }
+
+  /** What is wrong with a query that failed without a word: it is run once more, to be told. */
+  async #faultOf(sql: string): Promise<DatabaseError> {
+    try {
+      await this.run(`SELECT bit_xor(hash(whole)) FROM (${sql}) AS whole`);
+    } catch (error) {
+      return error as DatabaseError;
+    }
+    return new DatabaseError('it could not be read to its end');
   }
 
   /** Rows of texts: whoever wants few rows casts to VARCHAR. */

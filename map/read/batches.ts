@@ -102,6 +102,7 @@ export async function* readBatches(
     dictionaries = new Map();
     from += batch.rows;
   }
+  if (from !== partition.to) throw new Error(`${partition.to - from} records were not read`);
 }
 
 /** Inputs of which all values fit: their flags need not be read. Where they are staged, that costs next to nothing. */

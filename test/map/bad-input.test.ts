@@ -110,6 +110,31 @@ describe('a broken file', () => {
     expect(plan.partitions).toHaveLength(6);
     expect(readFileSync(`${output}/_commits/0.json`, 'utf8')).toContain('"read":10240');
   });
+
+  it.each([
+    ['map', 'type Out { int n; } export Out map(int n) { return { n: n }; }'],
+    ['map that yields', 'type Out { int n; } export void map(int n) { Out o = { n: n }; yield o; }'],
+    ['mapBatch', 'type Out { int[] n; } export Out mapBatch(int[] n) { return { n: n }; }'],
+    ['map of texts', 'type Out { string n; } export Out map(string n) { return { n: n }; }'],
+    [
+      'step',
+      `type S { int sum; } export S init() { return { sum: 0 }; } export void step(S s, int n) { s.sum += n; }
+       export void merge(S a, S b) { a.sum += b.sum; } export S finish(S s) { return s; }`,
+    ],
+  ])('in the middle of a partition ends the run, whatever reads it: %s', async (_, script) => {
+    const type = script.includes('string') ? 'VARCHAR' : 'BIGINT';
+    const good = readFileSync(
+      await folder.parquet(
+        'good.parquet',
+        `SELECT CAST(i * 7919 AS ${type}) AS n FROM range(400000) AS r(i)`,
+        ', ROW_GROUP_SIZE 10240',
+      ),
+    );
+    const input = folder.write('middle.parquet', filled(good, good.length * 0.8, good.length * 0.8 + 1000));
+    await expect(folder.map(script, input)).rejects.toThrow(
+      /middle\.parquet, row group 32, records 317441 to 327680: Snappy decompression failure$/,
+    );
+  });
 });
 
 describe('columns', () => {
