@@ -202,6 +202,9 @@ export class DatabaseError extends Error {
   }
 }
 
+/** What is said of a CSV whose lines DuckDB takes apart no further: it does not say where. */
+export const unclearLines = 'its lines end in different ways, or a quote stands in the wrong place';
+
 /** Sentences for what is common; `$1` and so on are parts of what DuckDB says. */
 const sentences: readonly (readonly [RegExp, string])[] = [
   [/No magic bytes|too small to be a Parquet file/, 'it is no Parquet file, or its end is missing'],
@@ -210,7 +213,7 @@ const sentences: readonly (readonly [RegExp, string])[] = [
     'it is damaged: what says where its columns lie cannot be read',
   ],
   [/Object \{.* has duplicate key "(.*)"/s, 'a record has the key $1 twice'],
-  [/state machine reached an invalid state/, 'its lines end in different ways, or a quote stands in the wrong place'],
+  [/state machine reached an invalid state/, unclearLines],
 ];
 
 /** The sentence of an error of DuckDB, without the kinds that it puts in front and the advice behind. */

@@ -71,14 +71,15 @@ const mostRestarts = 10;
 
 /**
  * Attempts until one goes through. One that gives null has added records to those that are left out, and the next is
- * without them. `onRows` hears of rows that are done.
+ * without them. `onRows` hears of rows that are done, and `ragged` are no records at all.
  */
 export async function untilThrough<Result>(
   { source, what = 'partition' }: Pick<Partition, 'source'> & { readonly what?: string },
   onRows: (rows: number) => void,
   attempt: (left: Map<number, Failure>, onRows: (rows: number) => void) => Promise<Result | null>,
+  ragged: readonly Failure[] = [],
 ): Promise<Result> {
-  const left = new Map<number, Failure>();
+  const left = new Map(ragged.map((failure) => [failure.row, failure]));
   let lost = 0;
   for (let restarts = 0; ; restarts++) {
     let told = 0;

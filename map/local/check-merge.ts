@@ -91,7 +91,7 @@ class Check {
     if (map !== null) {
       const file = join(this.#folder, 'mapped.parquet');
       const targets = [{ path: file, format: 'parquet' as const }];
-      const mapped = await mapPartition(this.#run, map, rows, this.#database, targets, () => {});
+      const mapped = await mapPartition(this.#run, map, rows, [], this.#database, targets, () => {});
       rows = { ...rows, file, source: 'the sample', from: 0, to: mapped.written };
       failed = mapped.failures.length;
     }

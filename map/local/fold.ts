@@ -37,6 +37,8 @@ export interface FoldedPiece extends Pick<Partition, 'source' | 'at'> {
   readonly records: () => AsyncIterable<GroupedBatch>;
   /** Reads values that fit no parameter. */
   readonly texts: TextReader;
+  /** Lines that are no records. */
+  readonly ragged?: readonly Failure[];
 }
 
 /** The rows of a partition, by the columns that a stage reads. */
@@ -59,7 +61,12 @@ export async function foldRows(
   const script = await scriptOf(run, stage, piece.at);
   const stacks = new StackFinder(run, stage, piece.at, piece.texts);
   const result = await stacks.during(async () =>
-    untilThrough(piece, onRows, async (left, tell) => attempt(run, stage, piece, script, left, earlier, tell)),
+    untilThrough(
+      piece,
+      onRows,
+      async (left, tell) => attempt(run, stage, piece, script, left, earlier, tell),
+      piece.ragged,
+    ),
   );
   return { ...result, failures: await stacks.find(result.failures) };
 }

@@ -25,11 +25,12 @@ export interface PartitionResult {
   readonly failures: readonly Failure[];
 }
 
-/** Maps the partition into files that have the same rows. `onRows` hears of rows that are done. */
+/** Maps the partition, but for what is `ragged`, into files of the same rows. `onRows` hears of rows that are done. */
 export async function mapPartition(
   run: RunWork,
   stage: RunStage<Work>,
   partition: Partition,
+  ragged: readonly Failure[],
   database: Database,
   targets: readonly FileTarget[],
   onRows: (rows: number) => void,
@@ -37,8 +38,11 @@ export async function mapPartition(
   const script = await scriptOf(run, stage, partition.at);
   const stacks = new StackFinder(run, stage, partition.at, partitionTexts(database, partition));
   const result = await stacks.during(async () =>
-    untilThrough(partition, onRows, async (left, tell) =>
-      attempt(run, stage, partition, script, left, database, targets, tell),
+    untilThrough(
+      partition,
+      onRows,
+      async (left, tell) => attempt(run, stage, partition, script, left, database, targets, tell),
+      ragged,
     ),
   );
   return { ...result, failures: await stacks.find(result.failures) };

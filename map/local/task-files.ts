@@ -10,6 +10,7 @@ import type { Partition } from '../plan/plan.ts';
 import type { RunWork } from './attempts.ts';
 import { finishStates, foldRows, mergeStates, partitionPiece, stateCodec, writeStates } from './fold.ts';
 import { mapPartition } from './partition.ts';
+import { raggedLines } from './ragged.ts';
 import { writeFailed } from './records.ts';
 
 const stateEnding = 'states.ndjson';
@@ -35,12 +36,13 @@ export async function partitionInto(
   try {
     let counts: Counts = { read: 0, written: 0, skipped: 0, failed: 0 };
     let rows = partition;
+    const ragged = await raggedLines(database, partition, run.settings);
     if (map !== null) {
       const targets = [
         { path: data!, format: outputFormat },
         ...(isExtra ? [{ path: mapped!, format: 'parquet' as const }] : []),
       ];
-      const { failures, ...found } = await mapPartition(run, map, partition, database, targets, onRows);
+      const { failures, ...found } = await mapPartition(run, map, partition, ragged, database, targets, onRows);
       if (failures.length > 0) await writeFailed(database, partition, failures, errors);
       counts = { ...found, failed: failures.length };
       rows = { at, file: mapped!, source: partName(at, partitions), from: 0, to: found.written };
@@ -50,7 +52,7 @@ export async function partitionInto(
       const { states, failures, read, skipped } = await foldRows(
         run,
         fold,
-        partitionPiece(database, fold, rows),
+        { ...partitionPiece(database, fold, rows), ragged: map === null ? ragged : [] },
         counts.failed,
         tell,
       );

@@ -42,7 +42,7 @@ export function misfitMessage(
 }
 
 /** Shortened where it is long, and without what a terminal would take for more than characters. */
-function shown(text: string, isQuoted: boolean): string {
+export function shown(text: string, isQuoted: boolean): string {
   const characters = [...text];
   const short = characters.slice(0, mostShown).join('');
   const written = isQuoted ? JSON.stringify(short) : short;

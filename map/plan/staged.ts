@@ -9,6 +9,9 @@ import { unitOf, units, unitText } from './units.ts';
 /** In front of names that no column of a file has. */
 export const ownPrefix = '\u0001';
 
+/** What is wrong with a line of CSV that has other numbers of fields than columns; null for all others. */
+export const raggedName = `${ownPrefix}ragged`;
+
 const valueName = (at: number): string => `${ownPrefix}value${at}`;
 const misfitName = (at: number): string => `${ownPrefix}misfit${at}`;
 const unitName = (at: number): string => `${ownPrefix}unit${at}`;

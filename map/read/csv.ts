@@ -12,7 +12,12 @@ const headBytes = 2 ** 18;
 
 /** The options of `read_csv`, as SQL. */
 export function csvOptions(path: string): string {
-  return `delim = ${literal(delimiterOf(firstLine(path)))}, quote = '"', escape = '"', header = true`;
+  return `delim = ${literal(csvDelimiter(path))}, quote = '"', escape = '"', header = true`;
+}
+
+/** What stands between fields. */
+export function csvDelimiter(path: string): string {
+  return delimiterOf(firstLine(path));
 }
 
 /** The names in the first line. */

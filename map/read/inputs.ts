@@ -3,10 +3,11 @@
 import { globSync, readdirSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, sep } from 'node:path';
 import { quote, shellWord } from '../../src/language/quoted-text.ts';
-import { DatabaseError, faultOf, fileToRead, literal } from '../duckdb/database.ts';
+import { DatabaseError, faultOf, fileToRead, literal, unclearLines } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { checkCompressed } from './compressed.ts';
 import { csvNames, csvOptions } from './csv.ts';
+import { findCsvFault } from './csv-lines.ts';
 import { findFaultyLine } from './json-lines.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Format, InputFile, InputFormat } from '../plan/plan.ts';
@@ -235,7 +236,18 @@ export async function inputFault(format: Format, path: string, error: unknown, o
     return damage;
   }
   const line = format === 'ndjson' ? await findFaultyLine(path) : null;
-  return line === null ? fault : new MapError(`${path}: ${line}`, { cause: error });
+  if (line !== null) return new MapError(`${path}: ${line}`, { cause: error });
+  return format === 'csv' ? csvFault(path, fault as MapError) : fault;
+}
+
+/** With the line of the file, where DuckDB tells of a record or of none. */
+async function csvFault(path: string, fault: MapError): Promise<MapError> {
+  const [, record = null, what = ''] = /: line (\d+): (.*)$/s.exec(fault.message.slice(path.length)) ?? [];
+  if (record === null && !fault.message.includes(unclearLines)) return fault;
+  const found = await findCsvFault(path, csvNames(path).length, record === null ? null : Number(record));
+  if (found === null) return fault;
+  const { line, sentence } = found;
+  return new MapError(`${path}: ${sentence ?? `line ${line}: ${what}`}`, { cause: fault.cause });
 }
 
 /** Throws MapError for a file that is not what it was when the plan was made. */

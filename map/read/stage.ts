@@ -6,12 +6,14 @@ import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
+import { MapError } from '../errors.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import type { Format, InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
-import { ofStaged, stagedColumns, unitCounts } from '../plan/staged.ts';
+import { ofStaged, raggedName, stagedColumns, unitCounts } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
 import { isUtf8File } from './encoding.ts';
 import { checkUnchanged, columnsOf, inputFault, noUtf8Fault, sourceSql } from './inputs.ts';
+import { isRaggedFault, writeEven } from './ragged.ts';
 
 /** A file that was staged; `source` is the one that people know. */
 interface StagedFile extends InputFile {
@@ -53,16 +55,36 @@ async function stageFiles(
     // Where no record may fail, none is written down.
     const isWhole = settings.maxErrors !== 0;
     const selected = selectedSql(plan, isWhole ? columns : []);
+    const copy = (source: string, target: string, ragged = 'CAST(NULL AS VARCHAR)'): Promise<void> => {
+      const all = isWhole ? `${selected}, ${ragged} AS ${identifier(raggedName)}` : selected;
+      return database.run(`COPY (SELECT ${all} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`);
+    };
+    const copyFile = async (path: string, target: string): Promise<void> => {
+      try {
+        await copy(await stagedSql(database, plan, path), target);
+      } catch (error) {
+        if (format !== 'csv' || !isWhole || !isRaggedFault(error)) throw error;
+        const own = await columnsOf(database, format, path);
+        const even = `${target}.csv`;
+        try {
+          await checkCompressed(path, signal);
+          await writeEven(path, own.length, even, signal);
+          const source = sourceSql(format, even, [...own, { name: raggedName, type: 'TEXT' }]);
+          await copy(source, target, identifier(raggedName));
+        } finally {
+          rmSync(even, { force: true });
+        }
+      }
+    };
     const staged: StagedFile[] = [];
     for (const [at, file] of files.entries()) {
       const path = join(folder, `${at}.${isWhole ? 'records' : 'values'}.parquet`);
       try {
         if (!existsSync(path)) {
-          const source = await stagedSql(database, plan, file.path);
           // Two coordinators of a run may be at it at once.
           const temporary = `${path}.${randomUUID()}.tmp`;
           const [, , isUtf8] = await all(
-            database.run(`COPY (SELECT ${selected} FROM ${source}) TO ${fileToWrite(temporary)} (${copyOptions})`),
+            copyFile(file.path, temporary),
             checkCompressed(file.path, signal),
             isWhole || isUtf8File(file.path, signal),
           );
@@ -78,28 +100,36 @@ async function stageFiles(
         staged.push({ ...file, path, source: file.path, rows: Number(rows) });
       } catch (error) {
         signal?.throwIfAborted();
-        throw await inputFault(format, file.path, error, output);
+        const fault = await inputFault(format, file.path, error, output);
+        if (isWhole || !isRaggedFault(error)) throw fault;
+        throw new MapError(`${(fault as Error).message}; with --max-errors such a line is a dead letter`, {
+          cause: error,
+        });
       }
     }
-    return { files: staged, counts: await readUnitCounts(database, plan, staged) };
+    const records = isWhole ? `WHERE ${identifier(raggedName)} IS NULL` : '';
+    return { files: staged, counts: await readUnitCounts(database, plan, staged, records) };
   } finally {
     signal?.removeEventListener('abort', stop);
     database.close();
   }
 }
 
-/** How many fields of all the files have each unit. */
+/** How many fields of all the files have each unit: of those that are `records`, a condition of SQL. */
 async function readUnitCounts(
   database: Database,
   plan: MapPlan,
   files: readonly { readonly path: string }[],
+  records = '',
 ): Promise<readonly (readonly number[])[]> {
   const wanted = unitCounts(plan);
   const sums = wanted.map((sqls) => sqls.map(() => 0));
   if (wanted.length === 0) return sums;
   const selected = wanted.flat().map((sql) => `CAST(${sql} AS VARCHAR)`);
   for (const { path } of files) {
-    const [found] = await database.texts(`SELECT ${selected.join(', ')} FROM read_parquet(${fileToRead(path)})`);
+    const [found] = await database.texts(
+      `SELECT ${selected.join(', ')} FROM read_parquet(${fileToRead(path)}) ${records}`,
+    );
     let at = 0;
     for (const counts of sums) for (const unit of counts.keys()) counts[unit]! += Number(found![at++]);
   }

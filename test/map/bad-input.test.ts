@@ -56,7 +56,16 @@ describe('a broken file', () => {
     ['quote.csv', `a,b\n${manyRows}1,"x\n`, ': line 20002: Value with unterminated quote found.'],
     ['short.csv', `a,b\n${manyRows}1\n`, ': line 20002: Expected Number of Columns: 2 Found: 1'],
     ['long.csv', 'a,b\n1,2,3\n', ': line 2: Expected Number of Columns: 2 Found: 3'],
-    ['endings.csv', 'a,b\r\n1,2\n3,4\r\n', ': its lines end in different ways, or a quote stands in the wrong place'],
+    ['endings.csv', 'a,b\r\n1,2\n3,4\r\n', ': line 2 ends with \\n, and the first line with \\r\\n'],
+    ['late-ending.csv', `a,b\n${manyRows}1,2\r\n`, ': line 20002 ends with \\r\\n, and the first line with \\n'],
+    ['old-endings.csv', 'a,b\r1,"2\n3"\r3,4\n', ': line 4 ends with \\n, and the first line with \\r'],
+    [
+      'late-ending.csv.gz',
+      gzipSync(`a,b\r\n1,"2\r\n"\r\n1,2\n`),
+      ': line 4 ends with \\n, and the first line with \\r\\n',
+    ],
+    ['lines-in-quotes.csv', 'a,b\n1,"2\n2"\n3\n', ': line 4: Expected Number of Columns: 2 Found: 1'],
+    ['quote-behind.csv', 'a,b\n1,"2\n\n2"\n"x"y,3\n', ': line 5: Value with unterminated quote found.'],
     ['utf-16.csv', Buffer.from('\ufeffa,b\n1,2\n', 'utf16le'), ' is UTF-16, and UTF-8 is read'],
     ['latin-1-names.csv', Buffer.from('a,b,é\n1,2,3\n', 'latin1'), ': line 1: it is no UTF-8'],
     [

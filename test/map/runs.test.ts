@@ -261,7 +261,7 @@ describe('CSV and NDJSON', () => {
       'quote.csv: line 2: Value with unterminated quote found.',
     );
     expect(await fails('wide.csv', 'id,price,day,country\n1,2,3,DE\n1,2,3,DE,5\n')).toBe(
-      'wide.csv: line 3: Expected Number of Columns: 4 Found: 5',
+      'wide.csv: line 3: Expected Number of Columns: 4 Found: 5; with --max-errors such a line is a dead letter',
     );
     expect(await fails('broken.ndjson', '{"id":"a","price":1,"day":1,"country":"x"}\n{"id":\n')).toMatch(
       /^broken\.ndjson: line 2: it is no JSON: /,
