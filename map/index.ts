@@ -30,6 +30,8 @@ export type {
 } from './plan/plan.ts';
 export { runMap } from './local/run.ts';
 export type { RunOptions } from './local/run.ts';
+export { describeStanding, readStanding } from './local/standing.ts';
+export type { Standing } from './local/standing.ts';
 export type { MapProgress } from './commit/totals.ts';
 export { runQueuedMap } from './queue/coordinator.ts';
 export type { CoordinatorTimes, QueueRunOptions } from './queue/coordinator.ts';

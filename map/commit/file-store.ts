@@ -56,17 +56,9 @@ export class FileStore implements Store {
   ): Promise<RunRecord> {
     const found = await this.current();
     if (found === null) return this.#start(fingerprint, isResumed, isShared);
-    const differing = (Object.keys(parts) as (keyof Fingerprint)[]).filter((name) => found[name] !== fingerprint[name]);
-    if (differing.length > 0) {
-      const isEmpty = !this.#hasCommits() && found.isShared !== true && !existsSync(this.#path('_job'));
-      if (isEmpty && !isResumed && !isShared) return this.#startOver(found, fingerprint);
-      throw new MapError(
-        `${this.location} has the output of another run: ${differing.map((name) => parts[name]).join(' and ')} ` +
-          `${differing.length === 1 && differing[0] === 'script' ? 'differs' : 'differ'}; ` +
-          (isEmpty && isResumed && !isShared
-            ? 'nothing of it is committed: without --resume it begins again'
-            : 'give another folder'),
-      );
+    if (!isSame(found, fingerprint)) {
+      if (this.#isEmpty(found) && !isResumed && !isShared) return this.#startOver(found, fingerprint);
+      throw this.#otherRun(found, fingerprint, isResumed && !isShared);
     }
     if (!isResumed)
       throw new MapError(`${this.location} has the output of a run that was stopped: --resume goes on with it`);
@@ -90,23 +82,40 @@ export class FileStore implements Store {
     return found;
   }
 
+  async committed(fingerprint: Fingerprint): Promise<number> {
+    const found = await this.current();
+    if (found === null) this.#checkFree();
+    else if (!isSame(found, fingerprint)) throw this.#otherRun(found, fingerprint, true);
+    // A run that was stopped at its very beginning has no folder for them.
+    return this.#hasCommits() ? (await this.commits()).length : 0;
+  }
+
+  /** Whether another run may take its place: nothing is committed, and no queue has jobs of it. */
+  #isEmpty({ isShared }: RunRecord): boolean {
+    return !this.#hasCommits() && isShared !== true && !existsSync(this.#path('_job'));
+  }
+
+  #otherRun(found: RunRecord, fingerprint: Fingerprint, isResumedHere: boolean): MapError {
+    const differing = differingIn(found, fingerprint);
+    return new MapError(
+      `${this.location} has the output of another run: ${differing.map((name) => parts[name]).join(' and ')} ` +
+        `${differing.length === 1 && differing[0] === 'script' ? 'differs' : 'differ'}; ` +
+        (isResumedHere && this.#isEmpty(found)
+          ? 'nothing of it is committed: without --resume it begins again'
+          : 'give another folder'),
+    );
+  }
+
   async release(): Promise<void> {
     this.#release();
   }
 
   #start(fingerprint: Fingerprint, isResumed: boolean, isShared: boolean): RunRecord {
-    const others = existsSync(this.location)
-      ? guard(this.location, () => readdirSync(this.location)).filter((name) => !isOfBeginning.test(name))
-      : [];
-    if (others.includes('_SUCCESS')) {
+    if (isResumed && existsSync(this.#path('_SUCCESS'))) {
       // It may have been stopped while it tidied up.
-      if (isResumed) guard(this.location, () => this.#clean());
-      throw new MapError(
-        `${this.location} has the output of a run that is complete: give another folder, or remove it`,
-      );
+      guard(this.location, () => this.#clean());
     }
-    if (others.length > 0)
-      throw new MapError(`${this.location} is not empty: it has ${others[0]!}; give another folder`);
+    this.#checkFree();
     const record: RunRecord = { ...fingerprint, startedAt: Date.now(), ...(isShared ? { isShared } : {}) };
     const isFirst = guard(this.location, () => {
       makeFolder(this.location);
@@ -118,6 +127,19 @@ export class FileStore implements Store {
     });
     if (!isFirst) throw taken(this.location);
     return record;
+  }
+
+  /** Throws MapError where the folder has something that is not of a beginning. */
+  #checkFree(): void {
+    const others = existsSync(this.location)
+      ? guard(this.location, () => readdirSync(this.location)).filter((name) => !isOfBeginning.test(name))
+      : [];
+    if (others.includes('_SUCCESS'))
+      throw new MapError(
+        `${this.location} has the output of a run that is complete: give another folder, or remove it`,
+      );
+    if (others.length > 0)
+      throw new MapError(`${this.location} is not empty: it has ${others[0]!}; give another folder`);
   }
 
   #hasCommits(): boolean {
@@ -343,6 +365,14 @@ export class FileStore implements Store {
       closeSync(file);
     }
   }
+}
+
+function differingIn(found: Fingerprint, fingerprint: Fingerprint): readonly (keyof Fingerprint)[] {
+  return (Object.keys(parts) as (keyof Fingerprint)[]).filter((name) => found[name] !== fingerprint[name]);
+}
+
+function isSame(found: Fingerprint, fingerprint: Fingerprint): boolean {
+  return differingIn(found, fingerprint).length === 0;
 }
 
 function taken(folder: string): MapError {

@@ -77,6 +77,8 @@ export interface Store {
     fingerprint: Fingerprint,
     how: { readonly isResumed: boolean; readonly isShared?: boolean },
   ): Promise<RunRecord>;
+  /** Partitions of the run that `begin` would go on with; 0 where it would begin one. Throws MapError as that does. */
+  committed(fingerprint: Fingerprint): Promise<number>;
   /** Lets others in again. */
   release(): Promise<void>;
   /** The run that is under way; null where there is none, or it is complete. */

@@ -35,6 +35,21 @@ export async function stagePlan(
   return { plan: ofStaged(plan, counts), partitions: stagedPartitions(files, plan.settings) };
 }
 
+/** The partitions of a plan, where they are known without staging anything; null where they are not. */
+export async function knownPartitions(plan: MapPlan, folder: string): Promise<readonly Partition[] | null> {
+  if (plan.partitions === null && !plan.files.every((_, at) => existsSync(stagedPath(plan, folder, at)))) return null;
+  return (await stagePlan(plan, folder, undefined)).partitions;
+}
+
+/** Where no record may fail, none is written down. */
+function isWhole({ settings }: MapPlan): boolean {
+  return settings.maxErrors !== 0;
+}
+
+function stagedPath(plan: MapPlan, folder: string, at: number): string {
+  return join(folder, `${at}.${isWhole(plan) ? 'records' : 'values'}.parquet`);
+}
+
 /** Stages all files in the folder; those that are there already stay. `counts` are those of units. */
 async function stageFiles(
   plan: MapPlan,
@@ -52,18 +67,17 @@ async function stageFiles(
   const stop = (): void => database.interrupt();
   signal?.addEventListener('abort', stop);
   try {
-    // Where no record may fail, none is written down.
-    const isWhole = settings.maxErrors !== 0;
-    const selected = selectedSql(plan, isWhole ? columns : []);
+    const hasRecords = isWhole(plan);
+    const selected = selectedSql(plan, hasRecords ? columns : []);
     const copy = (source: string, target: string, ragged = 'CAST(NULL AS VARCHAR)'): Promise<void> => {
-      const all = isWhole ? `${selected}, ${ragged} AS ${identifier(raggedName)}` : selected;
+      const all = hasRecords ? `${selected}, ${ragged} AS ${identifier(raggedName)}` : selected;
       return database.run(`COPY (SELECT ${all} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`);
     };
     const copyFile = async (path: string, target: string): Promise<void> => {
       try {
         await copy(await stagedSql(database, plan, path), target);
       } catch (error) {
-        if (format !== 'csv' || !isWhole || !isRaggedFault(error)) throw error;
+        if (format !== 'csv' || !hasRecords || !isRaggedFault(error)) throw error;
         const own = await columnsOf(database, format, path);
         const even = `${target}.csv`;
         try {
@@ -78,7 +92,7 @@ async function stageFiles(
     };
     const staged: StagedFile[] = [];
     for (const [at, file] of files.entries()) {
-      const path = join(folder, `${at}.${isWhole ? 'records' : 'values'}.parquet`);
+      const path = stagedPath(plan, folder, at);
       try {
         if (!existsSync(path)) {
           // Two coordinators of a run may be at it at once.
@@ -86,7 +100,7 @@ async function stageFiles(
           const [, , isUtf8] = await all(
             copyFile(file.path, temporary),
             checkCompressed(file.path, signal),
-            isWhole || isUtf8File(file.path, signal),
+            hasRecords || isUtf8File(file.path, signal),
           );
           if (!isUtf8) throw await noUtf8Fault(database, format, file.path);
           checkUnchanged(file);
@@ -101,13 +115,13 @@ async function stageFiles(
       } catch (error) {
         signal?.throwIfAborted();
         const fault = await inputFault(format, file.path, error, output);
-        if (isWhole || !isRaggedFault(error)) throw fault;
+        if (hasRecords || !isRaggedFault(error)) throw fault;
         throw new MapError(`${(fault as Error).message}; with --max-errors such a line is a dead letter`, {
           cause: error,
         });
       }
     }
-    const records = isWhole ? `WHERE ${identifier(raggedName)} IS NULL` : '';
+    const records = hasRecords ? `WHERE ${identifier(raggedName)} IS NULL` : '';
     return { files: staged, counts: await readUnitCounts(database, plan, staged, records) };
   } finally {
     signal?.removeEventListener('abort', stop);

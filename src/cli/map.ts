@@ -41,6 +41,7 @@ export async function mapCommand(input: CommandInput): Promise<number> {
     if (plan.diagnostics.length > 0) writeDiagnostics(input.operand, plan.diagnostics, 'text');
     if (input.switches.has('plan')) {
       stdout.line(map.describePlan(plan));
+      if (input.switches.has('resume')) stdout.line(map.describeStanding(await map.readStanding(plan)));
       return exitCodes.fine;
     }
     if (input.switches.has('check-merge')) {

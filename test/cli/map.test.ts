@@ -77,6 +77,17 @@ export Out finish(State s) { return { n: s.n }; }
     expect(existsSync(join(folder.path, 'none'))).toBe(false);
   });
 
+  it('says what is done of a run that was stopped', () => {
+    const words = ['-o', 'stopped', '--column', 'price=Unit Price', '--null', 'price=skip', '--partition-rows', '2'];
+    expect(map(...words).code).toBe(3);
+    expect(map(...words, '--plan').stdout).not.toContain('resume');
+    expect(map(...words, '--resume', '--plan').stdout).toMatch(
+      /\nresume {7}1 partition is committed, 1 partition is left\n$/,
+    );
+    const other = map(...words, '--seed', '2', '--resume', '--plan');
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('the options differ')]);
+  });
+
   it('says what it would do', () => {
     const { code, stdout, stderr } = map(
       '-o',

@@ -25,6 +25,11 @@ export class MapFolder {
     return this.file(name);
   }
 
+  /** A script, whose name follows from its text. */
+  script(text: string): string {
+    return this.write(`script-${createHash('sha256').update(text).digest('hex').slice(0, 8)}.slu`, text);
+  }
+
   /** A Parquet file with the rows of a query. */
   async parquet(name: string, sql: string, options = ''): Promise<string> {
     const database = await Database.open({ threads: 1, memoryBytes: 2 ** 28, temporary: '', reach: 'everything' });
@@ -44,8 +49,7 @@ export class MapFolder {
   ): Promise<{ readonly output: string; readonly end: MapProgress }> {
     const { threads = 1, signal, resume = false, ...rest } = options;
     const output = options.output ?? this.file(`out-${this.#runs++}`);
-    const name = this.write(`script-${createHash('sha256').update(script).digest('hex').slice(0, 8)}.slu`, script);
-    const plan = await planMap({ script: name, input, output, ...rest });
+    const plan = await planMap({ script: this.script(script), input, output, ...rest });
     let end: MapProgress | null = null;
     for await (const progress of runMap(plan, { threads, resume, ...(signal === undefined ? {} : { signal }) }))
       end = progress;
