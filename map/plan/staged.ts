@@ -23,19 +23,37 @@ export interface StagedColumn {
   readonly sql: string;
 }
 
-/** The columns that the script takes from the files. */
-export function stagedColumns({ map, fold }: Pick<MapPlan, 'map' | 'fold'>): readonly StagedColumn[] {
+/** The columns that the script takes from the files; all values of those in `fitting` fit. */
+export function stagedColumns(
+  { map, fold }: Pick<MapPlan, 'map' | 'fold'>,
+  fitting: ReadonlySet<string> = new Set(),
+): readonly StagedColumn[] {
   const { inputs, by }: Taken & Partial<Pick<Fold, 'by'>> = (map ?? fold!).work;
   return [
-    ...inputs.flatMap(({ sql, misfitSql, textSql, unitSql }, at) => [
+    ...inputs.flatMap(({ column, sql, misfitSql, textSql, unitSql }, at) => [
       { name: valueName(at), sql },
       ...(misfitSql === null
         ? []
-        : [{ name: misfitName(at), sql: `CASE WHEN ${misfitSql} THEN left(${textSql}, ${mostRead}) END` }]),
+        : [
+            {
+              name: misfitName(at),
+              sql: fitting.has(column)
+                ? 'CAST(NULL AS VARCHAR)'
+                : `CASE WHEN ${misfitSql} THEN left(${textSql}, ${mostRead}) END`,
+            },
+          ]),
       ...(unitSql === null ? [] : [{ name: unitName(at), sql: unitSql }]),
     ]),
     ...(by ?? []).map(({ sql }, at) => ({ name: groupName(at), sql })),
   ];
+}
+
+/** The columns of a CSV that are taken as doubles alone. */
+export function columnsOfDoubles({ map, fold }: Pick<MapPlan, 'map' | 'fold'>): ReadonlySet<string> {
+  const { inputs, by }: Taken & Partial<Pick<Fold, 'by'>> = (map ?? fold!).work;
+  const others = inputs.filter(({ carrier }) => carrier !== 'double');
+  const texts = new Set([...others, ...(by ?? [])].map(({ column }) => column));
+  return new Set(inputs.map(({ column }) => column).filter((column) => !texts.has(column)));
 }
 
 /** SQL, over what was staged, of how many fields have each unit, for the inputs whose fields say that by themselves. */

@@ -99,13 +99,18 @@ export function sourceSql(format: Format, path: string, columns: readonly FileCo
       return columns === null
         ? `read_csv(${file}, ${csvOptions(path)}, ${noHive}, ignore_errors = true)`
         : `read_csv(${file}, ${csvOptions(path)}, ${noHive}, auto_detect = false, ` +
-            `columns = {${columns.map(({ name }) => `${literal(name)}: 'VARCHAR'`).join(', ')}})`;
+            `columns = {${columns.map(({ name, type }) => `${literal(name)}: ${csvType(type)}`).join(', ')}})`;
     case 'ndjson': {
       const types = columns?.map(({ name }) => `${literal(name)}: 'JSON'`).join(', ');
       const given = types === undefined ? '' : `, columns = {${types}}`;
       return `read_json(${file}, ${noHive}, format = 'newline_delimited'${given})`;
     }
   }
+}
+
+/** What is no text is read as it is: DuckDB ends with the first field that is none of its kind. */
+function csvType(type: string): string {
+  return type === 'TEXT' ? `'VARCHAR'` : literal(type);
 }
 
 /**

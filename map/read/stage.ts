@@ -5,11 +5,11 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { Database, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
+import { Database, DatabaseError, fileToRead, fileToWrite, identifier } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import type { Format, InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
-import { ofStaged, raggedName, stagedColumns, unitCounts } from '../plan/staged.ts';
+import { columnsOfDoubles, ofStaged, raggedName, stagedColumns, unitCounts } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
 import { isUtf8File } from './encoding.ts';
 import { checkUnchanged, columnsOf, inputFault, noUtf8Fault, sourceSql } from './inputs.ts';
@@ -73,7 +73,20 @@ async function stageFiles(
       const all = hasRecords ? `${selected}, ${ragged} AS ${identifier(raggedName)}` : selected;
       return database.run(`COPY (SELECT ${all} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`);
     };
+    // DuckDB reads doubles as it casts texts, in less time; where the first that is none ends the run, only the text
+    // of that is wanted. Dead letters want the texts of all.
+    const doubles = format === 'csv' && !hasRecords ? columnsOfDoubles(plan) : new Set<string>();
     const copyFile = async (path: string, target: string): Promise<void> => {
+      if (doubles.size > 0)
+        try {
+          const source = await stagedSql(database, plan, path, doubles);
+          const values = selectedSql(plan, [], doubles);
+          return await database.run(
+            `COPY (SELECT ${values} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`,
+          );
+        } catch (error) {
+          if (!isConversionFault(error)) throw error;
+        }
       try {
         await copy(await stagedSql(database, plan, path), target);
       } catch (error) {
@@ -150,14 +163,19 @@ async function readUnitCounts(
   return sums;
 }
 
-/** What is staged: the values that the script takes, and fields as they are. */
-function selectedSql(plan: MapPlan, fields: readonly string[]): string {
+/** What is staged: the values that the script takes, of which those in `fitting` fit, and fields as they are. */
+function selectedSql(plan: MapPlan, fields: readonly string[], fitting?: ReadonlySet<string>): string {
   const names = [
-    ...stagedColumns(plan).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
+    ...stagedColumns(plan, fitting).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
     ...fields.map(identifier),
   ];
   // A script may take no columns.
   return names.length === 0 ? 'true' : names.join(', ');
+}
+
+/** Whether a field is none of its column's type. */
+function isConversionFault(error: unknown): boolean {
+  return error instanceof DatabaseError && /^Error when converting column/m.test(error.message);
 }
 
 /** DuckDB reads no Arrow, whose files are read as they are. */
@@ -166,14 +184,23 @@ function stagedFormat({ format }: MapPlan): Format {
   return format;
 }
 
-/** A file of the plan, as DuckDB reads it. */
-async function stagedSql(database: Database, plan: MapPlan, path: string): Promise<string> {
+/** A file of the plan, as DuckDB reads it: of CSV some columns may be doubles, and others are texts. */
+async function stagedSql(
+  database: Database,
+  plan: MapPlan,
+  path: string,
+  doubles: ReadonlySet<string> = new Set(),
+): Promise<string> {
   const { columns } = plan;
   const format = stagedFormat(plan);
   if (format === 'parquet') return sourceSql(format, path, null);
   // Each file has its own order.
   const own =
-    format === 'csv' ? await columnsOf(database, format, path) : columns.map((name) => ({ name, type: 'JSON' }));
+    format === 'csv'
+      ? (await columnsOf(database, format, path)).map((column) =>
+          doubles.has(column.name) ? { ...column, type: 'DOUBLE' } : column,
+        )
+      : columns.map((name) => ({ name, type: 'JSON' }));
   return sourceSql(format, path, own);
 }
 
