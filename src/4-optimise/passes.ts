@@ -28,6 +28,7 @@ import { inductiveRangeChecks } from './transform/inductive-range-checks.ts';
 import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { invariantArithmetic } from './transform/invariant-arithmetic.ts';
+import { invariantDivision } from './transform/invariant-division.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loopExtraction } from './transform/loop-extraction.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
@@ -63,6 +64,7 @@ export const passes: readonly Pass[] = [
   nullness,
   characterUnboxing,
   continueElimination,
+  invariantDivision,
   completeUnrolling,
   loopPeeling,
   loopCanonicalisation,

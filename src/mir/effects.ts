@@ -299,8 +299,8 @@ function ofOperator(node: Expression & { readonly kind: 'operate' }): Effects {
   };
 }
 
-/** A division by a constant fails only if that is zero. */
-function isDivisionByConstant({ operator, operands }: Expression & { readonly kind: 'operate' }): boolean {
+/** Whether it divides ints by a constant other than 0, which cannot fail. */
+export function isDivisionByConstant({ operator, operands }: Expression & { readonly kind: 'operate' }): boolean {
   const divisor = operands[1];
   return (operator === '/(int,int)' || operator === '%(int,int)') && divisor?.kind === 'int' && divisor.value !== 0n;
 }

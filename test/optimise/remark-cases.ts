@@ -178,8 +178,8 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestLimit',
-    script: nest('b[j][i] = i;', 'for (int i = 0; i < n / 2; i++)'),
-    says: `${oneByOne} 'n / 2' at 8:25, where a loop begins or ends, is not ${made}`,
+    script: nest('b[j][i] = i;', 'for (int i = 0; i < n % 2; i++)'),
+    says: `${oneByOne} 'n % 2' at 8:25, where a loop begins or ends, is not ${made}`,
   },
   ...(
     [
@@ -802,6 +802,11 @@ export const cases: readonly RemarkCase[] = [
     reason: 'workedOutInFront',
     script: around('double all = n;', 'for (int i = 0; i < m; i++) sum += i * (all / m) > 3 ? 1 : 2;'),
     says: "works out in front of it what stays the same: 'all / m'",
+  },
+  {
+    reason: 'dividedInFront',
+    script: around('', 'for (int i = 0; i < m; i++) sum += i * (n / 2);'),
+    says: "divides in front of it what stays the same: 'n / 2'",
   },
   {
     reason: 'checkNegligible',

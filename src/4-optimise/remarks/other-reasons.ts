@@ -44,6 +44,12 @@ export const otherReasons = {
     text: ({ what }) => `works out in front of it what stays the same: ${what}`,
     help: null,
   }),
+  dividedInFront: reason<{ what: Span }>({
+    pass: 'invariant-division',
+    outcome: 'applied',
+    text: ({ what }) => `divides in front of it what stays the same: ${what}`,
+    help: null,
+  }),
   unrolled: reason<{ iterations: string }>({
     pass: 'complete-unrolling',
     outcome: 'applied',

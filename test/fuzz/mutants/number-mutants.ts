@@ -26,6 +26,24 @@ export const numberMutants: readonly Mutant[] = [
     to: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = true;`,
   },
   {
+    name: 'invariant division: what a loop sets stays',
+    file: `${transform}/invariant-division.ts`,
+    from: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;`,
+    to: ``,
+  },
+  {
+    name: 'invariant division: what stands in front of a loop is no part of a quotient',
+    file: `${transform}/invariant-division.ts`,
+    from: `node.kind === 'set-local' && changed.has(node.local) && localsSetIn`,
+    to: `node.kind === 'set-local' && changed.size > 0 && localsSetIn`,
+  },
+  {
+    name: 'invariant division: all quotients in front of a loop are one',
+    file: `${transform}/invariant-division.ts`,
+    from: `let local = known.get(key);`,
+    to: `let local = [...known.values()][0];`,
+  },
+  {
     name: 'predictive commoning: nothing else in the loop sets the array',
     file: `${transform}/predictive-commoning.ts`,
     from: `if (inArray.some((other) => isWrite(other) && other.base !== base)) continue;`,
