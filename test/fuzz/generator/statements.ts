@@ -4,6 +4,7 @@
 import { Expressions } from './expressions.ts';
 import { LibraryCalls } from './library-calls.ts';
 import { Orders } from './orders.ts';
+import { Quotients } from './quotients.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { SetPieces } from './set-pieces.ts';
@@ -40,6 +41,7 @@ export class Statements {
   readonly #setPieces: SetPieces;
   readonly #scans: TextScans;
   readonly #structs: StructLocals;
+  readonly #quotients: Quotients;
   /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
   #step: string | null = null;
 
@@ -51,6 +53,7 @@ export class Statements {
     this.#setPieces = new SetPieces(this.expressions, () => this.one({ depth: 0, returns: null }));
     this.#scans = new TextScans(this.expressions);
     this.#structs = new StructLocals(this.expressions);
+    this.#quotients = new Quotients(this.expressions);
   }
 
   some(count: number, place: Place): void {
@@ -110,6 +113,7 @@ export class Statements {
       () => this.#setPieces.records(),
       () => this.#structs.points(),
       () => this.#structs.points(),
+      () => this.#quotients.loops(),
     ];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();
   }
