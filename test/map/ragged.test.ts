@@ -85,7 +85,8 @@ describe('a line of other length', () => {
 
   it('leaves sums, groups and units alone', async () => {
     const script = `type S { int sum; } export S init() { return { sum: 0 }; }
-      export void step(S s, int b) { s.sum += b; } export void merge(S a, S b) { a.sum += b.sum; } export S finish(S s) { return s; }`;
+      export void step(S s, int b) { s.sum += b; } export void merge(S a, S b) { a.sum += b.sum; }
+      export S finish(S s) { return s; }`;
     const content = 'a,b\nx,1\ny\nz,2026-01-02,\nz,2026-01-02,1\nz,2026-01-02,1\nx,2\nu,3\n';
     const { rows, failures } = await mapped(content, { by: ['a'] }, { script });
     expect(rows).toBe('a,sum\nx,3\nu,3\n');

@@ -39,7 +39,7 @@ export const obstacleReasons = {
     pass,
     outcome: 'missed',
     text: ({ condition, at }) => oneByOne(`the loops behind '${condition}' at ${at} are not done in all of them`),
-    help: 'What is needed in most of them can be worked out in all, and kept under the condition: if (i != j) c[i][j] = sum.',
+    help: 'Where most need it, do it in all, and keep it under the condition: if (i != j) c[i][j] = sum.',
   }),
   nestSize: reason<object>({
     pass,

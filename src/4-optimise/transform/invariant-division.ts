@@ -1,6 +1,6 @@
-// Invariant division: an int divided by a constant, or shifted right, moves in front of the outermost loop that sets none of the variables that
-// it is worked out from. Indices and limits with it become sums of variables, which loops can be counted by, checks be made
-// by in front of loops, and nests be made of.
+// Invariant division: an int divided by a constant, or shifted right, moves in front of the outermost loop that sets none
+// of the variables that it is worked out from. Indices and limits with it become sums of variables, which loops can be
+// counted by, checks be made by in front of loops, and nests be made of.
 //
 //   loop 1 while (len <= n)                         loop 1 while (len <= n)
 //     loop 2 while (i < n)                            $quotient = (len / 2)
@@ -63,7 +63,7 @@ function hoist(fn: MirFunction, { locals, preheaders }: Plan): MirFunction {
   return { ...fn, locals, body };
 }
 
-/** Whether it gives a variable of the loop its first value: that stays right in front of the loop, where passes look for it. */
+/** Whether it gives a variable of the loop its first value: that stays right in front of it, where passes look for it. */
 function isStart(node: Statement, { changed }: Preheader): boolean {
   return node.kind === 'set-local' && changed.has(node.local) && localsSetIn(node.value).size === 0;
 }

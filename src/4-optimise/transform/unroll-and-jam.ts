@@ -18,7 +18,8 @@
 // but between two iterations of its outermost loop.
 //
 // Functions with loops that a loop calls are read in the place of the calls (nests/calls.ts).
-// Loops under a condition are a part of it; those around them are not jammed (docs/decisions/0102-loops-under-conditions.md).
+// Loops under a condition are a part of it; those around them are not jammed
+// (docs/decisions/0102-loops-under-conditions.md).
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
 // (nests/rotation.ts).
 //

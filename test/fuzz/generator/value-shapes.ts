@@ -360,6 +360,7 @@ export const valueShapes: readonly Shape[] = [
   neighbours,
   extremes,
   extremes,
+  extremes,
   booleans,
   booleans,
   tables,
