@@ -100,11 +100,18 @@ export function readParameters(
         `${fn.name} takes ${describeType(manifest, type)} ${name}, and ${what} has no column ` +
           `${renamed.get(name) ?? name}${meantColumn(name, renamed.get(name) ?? name, names)}; ` +
           `it has ${names.join(', ')}${format === 'csv' ? ' in its first line' : ''}; ` +
-          `-a ${name}=VALUE gives one value for all records`,
+          inPlace(manifest, fn, name, type),
       );
     else isCut = true;
   }
   return { inputs, call };
+}
+
+/** What else may fill a parameter: a value for all records, or the fields of a struct, each from its own column. */
+function inPlace({ structs }: Manifest, { name: fn }: Called, name: string, type: TypeDescriptor): string {
+  if (typeof type === 'string' || 'array' in type) return `-a ${name}=VALUE gives one value for all records`;
+  const fields = structs[type.struct]!.fields.map((field) => `${describeType({ structs }, field.type)} ${field.name}`);
+  return `each column is a parameter of its own: ${fn}(${fields.join(', ')})`;
 }
 
 /** The end of a sentence about a column that there is not: a name that differs by more than a slip is given in full. */

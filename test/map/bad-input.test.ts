@@ -159,6 +159,11 @@ describe('columns', () => {
       'no column unit; it has unit price, unit cost in',
     );
     expect(await fails([['headless.csv', '1,x\n2,y\n']])).toContain('it has 1, x in its first line');
+    const whole = 'type R { int x; double y; }\nexport R map(R r) { return r; }';
+    await expect(folder.map(whole, folder.write('fields.csv', 'x,y\n1,2.5\n'))).rejects.toThrow(
+      'map takes R r, and the input has no column r; it has x, y in its first line; ' +
+        'each column is a parameter of its own: map(int x, double y)',
+    );
     expect(await fails([['twice.csv', 'a,b,a\n1,2,3\n']])).toBe(
       'the input has several columns a, and map takes one of them',
     );
