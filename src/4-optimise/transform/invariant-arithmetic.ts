@@ -15,11 +15,11 @@ import { getLocal } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, operandsOf, visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
 import { isSimple } from '../../mir/kinds.ts';
-import { localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { isInvariant, localsSetIn } from '../analysis/invariance.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Remarks } from '../remarks/remarks.ts';
@@ -155,20 +155,4 @@ function evaluatedBy(node: Statement): readonly Expression[] {
   if (node.kind === 'set-local') return [node.value];
   if (node.kind === 'set-hoisted') return [node.index, node.value];
   return node.kind === 'if' ? [node.arms[0]!.condition] : [];
-}
-
-function isInvariant(value: Expression, changed: ReadonlySet<LocalId>): boolean {
-  let isSame = true;
-  visitAll([value], (node) => {
-    if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;
-  });
-  return isSame;
-}
-
-function localsSetIn(loop: Loop): ReadonlySet<LocalId> {
-  const found = new Set<LocalId>();
-  visitAll([loop], (node) => {
-    for (const local of localsSet(node)) found.add(local);
-  });
-  return found;
 }

@@ -17,14 +17,14 @@
 
 import { intType } from '../../language/types.ts';
 import { getLocal } from '../../mir/builders.ts';
-import { hasLoop, operandsOf, partsOf, visitAll } from '../../mir/children.ts';
+import { hasLoop, operandsOf, partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isDivisionByConstant } from '../../mir/effects.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
-import { localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { isInvariant, localsSetIn } from '../analysis/invariance.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Remarks } from '../remarks/remarks.ts';
@@ -153,20 +153,4 @@ function isOfLocals(node: Expression): boolean {
   if (node.kind === 'get-local') return node.type.kind === 'int';
   if (node.kind !== 'operate') return false;
   return operators.has(node.operator) ? operandsOf(node).every(isOfLocals) : isQuotient(node);
-}
-
-function isInvariant(value: Expression, changed: ReadonlySet<LocalId>): boolean {
-  let isSame = true;
-  visitAll([value], (node) => {
-    if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;
-  });
-  return isSame;
-}
-
-function localsSetIn(part: Node): ReadonlySet<LocalId> {
-  const found = new Set<LocalId>();
-  visitAll([part], (node) => {
-    for (const local of localsSet(node)) found.add(local);
-  });
-  return found;
 }

@@ -30,7 +30,7 @@
 import { errorTypes } from '../../language/errors.ts';
 import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
-import { all, getLocal, int } from '../../mir/builders.ts';
+import { all, getLocal } from '../../mir/builders.ts';
 import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -38,7 +38,6 @@ import { asCold } from '../../mir/rewrite.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import type { Span } from '../../source.ts';
 import type { AffineForm } from '../nests/affine-forms.ts';
 import {
   hasSmallExtremes,
@@ -58,6 +57,7 @@ import { heightOf, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
+import { charged, chargeOf } from '../nests/spent.ts';
 import { readsWith, unrollRotation } from '../nests/rotation.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
 import { functionsOf } from '../analysis/analyses.ts';
@@ -69,7 +69,7 @@ import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
 import { listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
 import { visitParts } from '../nests/tree.ts';
-import type { Exits, Nest, Straight } from '../nests/tree.ts';
+import type { Exits, Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
 import {
   isWorthNesting,
@@ -483,19 +483,6 @@ function neverHolds(condition: Expression): boolean {
 /** The outermost loops. */
 function loopsIn(nodes: readonly Statement[]): readonly Loop[] {
   return nodes.flatMap((node) => (node.kind === 'loop' ? [node] : blocksOf(node).flatMap(loopsIn)));
-}
-
-/** What is charged under conditions, at the end of each iteration of the outermost loop: `charge $spent; $spent = 0`. */
-function chargeOf(spent: LocalId, span: Span): Straight {
-  const charge: Statement = { kind: 'charge', units: getLocal(spent, intType, span), span };
-  return { kind: 'straight', statements: [charge, { kind: 'set-local', local: spent, value: int(0n, span), span }] };
-}
-
-/** The nest with what is charged under conditions in the iteration in which it is left. */
-function charged({ spent, span }: Nest, statements: readonly Statement[]): readonly Statement[] {
-  if (spent === null) return statements;
-  const [charge, clear] = chargeOf(spent, span).statements as [Statement, Statement];
-  return [clear, ...statements, charge];
 }
 
 function takesGuard({ errorType }: CatchClause): boolean {

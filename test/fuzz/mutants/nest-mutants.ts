@@ -275,7 +275,7 @@ export const nestMutants: readonly Mutant[] = [
   },
   {
     name: 'fuel: what is charged under a condition is charged again',
-    file: `${transform}/unroll-and-jam.ts`,
+    file: `${nests}/spent.ts`,
     from: `statements: [charge, { kind: 'set-local', local: spent, value: int(0n, span), span }] };`,
     to: `statements: [charge, charge] };`,
   },

@@ -21,15 +21,15 @@ export const numberMutants: readonly Mutant[] = [
   },
   {
     name: 'invariant arithmetic: what a loop sets stays',
-    file: `${transform}/invariant-arithmetic.ts`,
+    file: 'src/4-optimise/analysis/invariance.ts',
     from: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;`,
     to: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = true;`,
   },
   {
     name: 'invariant division: what a loop sets stays',
     file: `${transform}/invariant-division.ts`,
-    from: `if (node.kind === 'get-local' && changed.has(node.local)) isSame = false;`,
-    to: ``,
+    from: `scopes.find(({ changed }) => isInvariant(node, changed))`,
+    to: `scopes.at(0)`,
   },
   {
     name: 'invariant division: what stands in front of a loop is no part of a quotient',
