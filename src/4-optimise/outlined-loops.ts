@@ -39,14 +39,14 @@ const mostInputs = 100;
 
 /**
  * The inputs and outputs of the loop; null if there are too many. `conditions` stand in front of the loop;
- * `isReadElsewhere` says whether the function reads a local outside it.
+ * `isReadBehind` says whether the function may read a local behind the loop.
  */
 export function describeOutlined(
   loop: Loop,
   id: FunctionId,
   fn: MirFunction,
   conditions: readonly Expression[],
-  isReadElsewhere: (local: LocalId) => boolean,
+  isReadBehind: (local: LocalId) => boolean,
 ): OutlinedLoop | null {
   // The new function would have no type argument for `T`.
   if (fn.generic) return null;
@@ -56,7 +56,7 @@ export function describeOutlined(
   });
   const needed = findLiveLocals({ ...fn, body: [loop] }).get(loop.id)!;
   const outputs = [...assigned]
-    .filter((local) => isReadElsewhere(local) || needed.includes(local))
+    .filter((local) => isReadBehind(local) || needed.includes(local))
     .toSorted((a, b) => a - b);
   const tested: LocalId[] = [];
   visitAll(conditions, (node) => {

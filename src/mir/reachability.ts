@@ -5,7 +5,7 @@
 
 import { visitAll } from './children.ts';
 import { isJump, isStructured } from './kinds.ts';
-import type { LoopId, Statement } from './mir.ts';
+import type { Loop, LoopId, Statement } from './mir.ts';
 
 /** Whether control can come to the end of the statements. */
 export function completes(statements: readonly Statement[]): boolean {
@@ -22,14 +22,18 @@ export function reachesEnd(node: Statement): boolean {
     case 'if':
       return node.arms.some(({ then }) => completes(then)) || completes(node.otherwise);
     case 'loop': {
-      const { id, condition, testFirst, body } = node;
-      const isEndless = condition === null || (condition.kind === 'boolean' && condition.value);
+      const { id, testFirst, body } = node;
       const comesToTest = testFirst || completes(body) || leaves(body, 'continue', id);
-      return (!isEndless && comesToTest) || leaves(body, 'break', id);
+      return (!isEndless(node) && comesToTest) || leaves(body, 'break', id);
     }
     case 'try':
       return completes(node.body) || node.clauses.some(({ body }) => completes(body));
   }
+}
+
+/** Whether the loop's condition never ends it: `while (true)`, or none. */
+export function isEndless({ condition }: Loop): boolean {
+  return condition === null || (condition.kind === 'boolean' && condition.value);
 }
 
 function leaves(body: readonly Statement[], kind: 'break' | 'continue', loop: LoopId): boolean {

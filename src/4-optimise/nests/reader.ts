@@ -8,6 +8,7 @@ import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
 import { blocksOf, flatten, hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
+import { isEndless } from '../../mir/reachability.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -183,13 +184,9 @@ class NestReader {
   }
 
   /** The parts of a loop that does not count, with its condition as a way out; `units` are charged in an iteration. */
-  #withCondition(
-    { condition, testFirst }: Loop,
-    parts: readonly Part[],
-    names: Names,
-    units: number,
-  ): readonly Part[] | null {
-    if (condition === null) return parts;
+  #withCondition(loop: Loop, parts: readonly Part[], names: Names, units: number): readonly Part[] | null {
+    const { condition, testFirst } = loop;
+    if (condition === null || isEndless(loop)) return parts;
     // The loop as it was finds out by itself, if it looks before it does anything; else an iteration has ended.
     const then = testFirst ? null : [];
     const charged = this.#context.countsFuel ? units + 1 : units;

@@ -12,6 +12,7 @@ import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import { isEndless } from '../../mir/reachability.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { flipped, readStep } from '../analysis/counted-loops.ts';
@@ -232,8 +233,9 @@ function withStepInside(loop: Loop): Loop {
 }
 
 /** Of another one, which looks at its condition between iterations too. */
-function uncountedHead({ condition, step }: Loop): Head | null {
-  return flatten(step).length > 0 ? null : { variable: null, by: 0n, between: condition, together: () => ({}) };
+function uncountedHead(loop: Loop): Head | null {
+  const between = isEndless(loop) ? null : loop.condition;
+  return flatten(loop.step).length > 0 ? null : { variable: null, by: 0n, between, together: () => ({}) };
 }
 
 function moveVariable(variable: LocalId, by: Expression): Statement {

@@ -13,15 +13,17 @@
 // running (docs/decisions/0011-loops.md).
 
 import { countsUp } from '../../mir/mir.ts';
-import type { CountedLoop, Expression, FunctionId, If, LocalId, Loop, OutlinedLoop, Statement } from '../../mir/mir.ts';
+import type { CountedLoop, Expression, FunctionId, If, Loop, LoopId, OutlinedLoop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { outlinedSuffix } from '../../abi/names.ts';
 import { intType } from '../../language/types.ts';
 import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
-import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
+import { hasLoop, visitStatements } from '../../mir/children.ts';
 import { isStructured } from '../../mir/kinds.ts';
-import { localsRead } from '../../mir/locals.ts';
+import { reachesEnd } from '../../mir/reachability.ts';
 import { conditionsOfCount, plainLimit } from '../analysis/counted-loops.ts';
+import { findLoopLiveness } from '../analysis/liveness.ts';
+import type { LoopLiveness } from '../analysis/liveness.ts';
 import { canOutline, describeOutlined, innerLoopsRunThrough, outlineLoop } from '../outlined-loops.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -75,8 +77,7 @@ class Outliner {
   readonly #runsThrough: boolean;
   readonly #iterationsPerCall: number;
   readonly #remarks: Remarks | null;
-  /** How often each local is read. */
-  readonly #reads: ReadonlyMap<LocalId, number>;
+  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
   #loops = 0;
   #tries = 0;
 
@@ -86,7 +87,6 @@ class Outliner {
     this.#runsThrough = runsThrough;
     this.#iterationsPerCall = settings.iterationsPerCall;
     this.#remarks = remarks;
-    this.#reads = countReads(fn.body);
     let loops = 0;
     visitStatements(fn.body, (node) => {
       if (node.kind === 'loop') loops += 1;
@@ -126,12 +126,12 @@ class Outliner {
     this.#loops += 1;
     const loop = { ...node, body: this.statements(node.body), step: this.statements(node.step) };
     this.#loops -= 1;
-    return this.#divide(node, loop, [], loop) ?? loop;
+    return this.#divide(loop, [], loop) ?? loop;
   }
 
   #inner({ statement, loop, unchecked, conditions, counted }: Candidate): Statement {
     if (loop.isShort === true || loop.isCold === true) return statement;
-    const divided = this.#divide(statement, loop, conditions, statement);
+    const divided = this.#divide(loop, conditions, statement);
     if (divided !== null) return divided;
     const isInside = this.#loops > 0 || this.#runsThrough;
     if (!isInside) return statement;
@@ -139,7 +139,7 @@ class Outliner {
       if (this.#remarks !== null) remarkNotOutlined(this.#remarks, loop, this.#fn, this.#tries > 0);
       return statement;
     }
-    const outlined = this.#describe(statement, loop, conditions);
+    const outlined = this.#describe(loop, conditions);
     this.#remarks?.add(outlined === null ? 'outlinedNotMany' : 'outlined', loop.span, {});
     if (outlined === null) return statement;
     const limit = counted === null ? null : plainLimit(counted);
@@ -163,21 +163,22 @@ class Outliner {
   }
 
   /** In a divided function, the call that replaces an outermost loop; null if the loop stays in the function. */
-  #divide(written: Statement, loop: Loop, conditions: readonly Expression[], statement: Statement): Statement | null {
+  #divide(loop: Loop, conditions: readonly Expression[], statement: Statement): Statement | null {
     const { locals } = this.#fn;
     if (!this.isDivided || this.#loops > 0 || this.#tries > 0 || !canOutline(loop, locals)) return null;
-    const outlined = innerLoopsRunThrough(loop) ? this.#describe(written, loop, conditions) : null;
+    // Behind its call a loop that never ends would seem to come back.
+    const outlined = reachesEnd(loop) && innerLoopsRunThrough(loop) ? this.#describe(loop, conditions) : null;
     if (outlined === null) return null;
     this.#add(outlined, statement);
     this.#remarks?.add('outlined', loop.span, {});
     return { kind: 'call-outlined', outlined, span: loop.span };
   }
 
-  #describe(written: Statement, loop: Loop, conditions: readonly Expression[]): OutlinedLoop | null {
-    const inside = countReads([written]);
-    const isReadElsewhere = (local: LocalId): boolean => (this.#reads.get(local) ?? 0) > (inside.get(local) ?? 0);
+  #describe(loop: Loop, conditions: readonly Expression[]): OutlinedLoop | null {
+    this.#liveness ??= findLoopLiveness(this.#fn);
+    const { behind } = this.#liveness.get(loop.id)!;
     const id = `${this.#id}${outlinedSuffix}${this.outlined.length + 1}`;
-    return describeOutlined(loop, id, this.#fn, conditions, isReadElsewhere);
+    return describeOutlined(loop, id, this.#fn, conditions, (local) => behind.includes(local));
   }
 
   #add(outlined: OutlinedLoop, statement: Statement): void {
@@ -198,14 +199,6 @@ function candidateOfVersions(node: If): Candidate | null {
   const [unchecked] = then as readonly [Loop];
   const conditions = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
   return { statement: node, loop, unchecked, conditions, counted: loop.counted! };
-}
-
-function countReads(nodes: readonly Statement[]): ReadonlyMap<LocalId, number> {
-  const reads = new Map<LocalId, number>();
-  visitAll(nodes, (node) => {
-    for (const local of localsRead(node)) reads.set(local, (reads.get(local) ?? 0) + 1);
-  });
-  return reads;
 }
 
 /**

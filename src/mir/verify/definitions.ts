@@ -8,6 +8,7 @@
 
 import { isStrict } from '../kinds.ts';
 import { localsRead, localsSet, shownName } from '../locals.ts';
+import { isEndless } from '../reachability.ts';
 import { liveOutsOf } from '../re-entry.ts';
 import type { Expression, If, LocalId, Loop, LoopId, OutlinedLoop, Statement, Try } from '../mir.ts';
 import type { Node } from '../children.ts';
@@ -202,13 +203,12 @@ class Walk {
 
   #iteration(node: Loop): { readonly atEnd: Known; readonly after: Known } {
     const { id, condition, testFirst, counted, outlined } = node;
-    const isEndless = condition === null || (condition.kind === 'boolean' && condition.value);
     const targets: Targets = { id, atBreak: null, atContinue: null };
     let atTest: Known = null;
     const test = (): void => {
       if (condition !== null) this.expression(condition);
       if (counted !== undefined) this.#expressions([counted.limit, counted.step]);
-      if (!isEndless) atTest = this.#known;
+      if (!isEndless(node)) atTest = this.#known;
     };
     if (testFirst) test();
     this.#loops.push(targets);
