@@ -83,6 +83,9 @@ describe('random nests', () => {
     // Buffers that change places, in variables and in fields.
     expect(having(/^ *buffer\d+ = buffer\d+;$/m)).toBeGreaterThan(3);
     expect(having(/^ *pair\d+\.now = pair\d+\./m)).toBeGreaterThan(2);
+    // Positions that are clamped or go around, and indices out of tables.
+    expect(having(/\.clamp\(0, [nm] - |% [nm] \+ [nm]\) % /)).toBeGreaterThan(3);
+    expect(having(/\[table\d+\[/)).toBeGreaterThan(3);
     // Filters of constant sides, and literals.
     expect(having(/\* weights\d+\[/)).toBeGreaterThan(3);
     expect(having(/\[\] literal\d+ = \[/)).toBeGreaterThan(3);

@@ -254,7 +254,8 @@ describe('a function of so many loops that each is a function of its own', () =>
   const many = 'for (int i = 0; i < n; i++) a += i;\n'.repeat(49);
 
   it('keeps a loop at its end that never ends', () => {
-    const text = `int f(int n) { int a = n; ${many} do { a = a * 3 + n; if (a == 7) a = n; } while (true); }\nreturn f(3);`;
+    const endless = 'do { a = a * 3 + n; if (a == 7) a = n; } while (true);';
+    const text = `int f(int n) { int a = n; ${many} ${endless} }\nreturn f(3);`;
     const lines = linesOf(text);
     expect(lines.filter((line) => line.includes('run #f'))).toHaveLength(49);
     expect(lines.at(-1)).not.toContain('run #f');

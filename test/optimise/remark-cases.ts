@@ -375,8 +375,8 @@ const obstacleCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestIndexSetOften',
-    script: nest('{ int at = i; at = at + 1; if (at < n) sum += b[j][at]; }'),
-    says: `${oneByOne} 'at', in the index at 9:58, is set several times`,
+    script: nest('{ int at = i; at = at * at; if (at < n) sum += b[j][at]; }'),
+    says: `${oneByOne} 'at', in the index at 9:59, is set several times`,
   },
   {
     reason: 'nestIndexChosen',

@@ -5,6 +5,7 @@
 import type { Expression, HoistedArray, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats, zeroOf } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -15,9 +16,10 @@ import { guessedIterations } from './exits.ts';
 import { extremeOf } from './extremes.ts';
 import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
+import { boundOf } from './symbolic-ranges.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { deepestLoop, isFlat, visitParts } from './tree.ts';
-import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
+import type { Invariant, Nest, NestArray, NestLoop, Reference, Requirement } from './tree.ts';
 
 /**
  * A program can be stopped between two iterations of the outermost loop: those of the loops inside take some fifty
@@ -29,50 +31,71 @@ const mostIterations = 1n << 26n;
  * Whether the least and the greatest values of all bounds and subscripts are small forms again, so that neither the
  * conditions nor the nest wrap.
  */
-export function hasSmallExtremes({ root, accesses, rows }: Nest): boolean {
+export function hasSmallExtremes(nest: Nest): boolean {
+  const { root, accesses, rows } = nest;
   let has = true;
   const look = (form: AffineForm, loops: readonly NestLoop[]): void =>
     void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
   visitParts([root], (part, loops) => {
     if (part.kind === 'loop')
-      for (const form of [
-        part.first,
-        part.end,
-        iterationsOf(part),
-        ...part.rows.flatMap(({ subscripts }) => subscripts),
-      ])
-        look(form, loops);
+      for (const form of [part.first, part.end, iterationsOf(part), ...part.rows.flatMap(formsOf)]) look(form, loops);
     else
-      visitAll(part.statements, (node) =>
-        (accesses.get(node) ?? rows.get(node))?.subscripts.forEach((form) => look(form, loops)),
-      );
+      visitAll(part.statements, (node) => {
+        const reference = accesses.get(node) ?? rows.get(node);
+        for (const form of reference === undefined ? [] : formsOf(reference)) look(form, loops);
+        for (const requirement of requirementsAt(node, nest))
+          has &&= isSmall(leastOf(requirement, loops)) && requirement.every(({ form }) => isSmall(form));
+      });
   });
   return has;
 }
 
+/** Its subscripts, at the ends of their ranges where they have but these. */
+function formsOf({ subscripts, ranges }: Reference): readonly AffineForm[] {
+  if (ranges === undefined) return subscripts;
+  return subscripts.flatMap((form) => [boundOf(form, ranges, false), boundOf(form, ranges, true)]);
+}
+
+/** What must be at least 0. */
+function leastOf(requirement: Requirement, loops: readonly NestLoop[]): AffineForm {
+  return requirement
+    .map(({ form, isGreatest }) => extremeOf(form, loops, isGreatest))
+    .reduce((sum, form) => add(sum, form));
+}
+
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
-export function listFirstConditions(
-  { root, accesses, rows, arrays, invariants, guarding, span }: Nest,
-  { fewestIterations }: NestThresholds,
-): readonly Expression[] {
+export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresholds): readonly Expression[] {
+  const { root, accesses, rows, arrays, invariants, guarding, scans, span } = nest;
   const forms: AffineForm[] = [];
   visitParts([root], (part) => {
-    if (part.kind === 'loop') forms.push(part.first, part.end, ...part.rows.flatMap(({ subscripts }) => subscripts));
+    if (part.kind === 'loop') forms.push(part.first, part.end, ...part.rows.flatMap(formsOf));
   });
-  for (const { subscripts } of [...accesses.values(), ...rows.values()]) forms.push(...subscripts);
-  const variables = new Set<LocalId>();
+  for (const reference of [...accesses.values(), ...rows.values()]) forms.push(...formsOf(reference));
+  visitParts([root], (part) => {
+    if (part.kind === 'straight')
+      visitAll(part.statements, (node) => {
+        for (const requirement of requirementsAt(node, nest)) forms.push(...requirement.map(({ form }) => form));
+      });
+  });
+  // What is scanned is looked at behind that.
+  const variables = new Set(scans.flatMap(({ least, greatest }) => [least, greatest]));
   visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const sizes = new Set([...arrays.values()].flatMap((array) => (isFlat(array) ? array.lengths.slice(1) : [])));
   const used = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local));
-  const locals = new Set([...used, ...sizes, ...guarding]);
-  const isSmallInt = (local: LocalId): Expression =>
-    inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
+  const compared = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) =>
+    [...(ranges?.values() ?? [])].flatMap((range) => range.guarding),
+  );
+  const locals = new Set([...used, ...sizes, ...guarding, ...compared]);
   return [
     ...withoutRepeats(invariants.flatMap(({ struct }) => (struct === null ? [] : [not(isNull(struct))]))),
-    ...[...locals].map(isSmallInt),
+    ...[...locals].map((local) => isSmallInt(local, span)),
     atLeast(iterationsOf(root), constantForm(fewestIterations), span),
     ...[...sizes].map((size) => atLeast(localForm(size), constantForm(1n), span)),
   ];
+}
+
+function isSmallInt(local: LocalId, span: Span): Expression {
+  return inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
 }
 
 /** How many iterations a loop makes, if its steps are of one. */
@@ -100,7 +123,12 @@ export function listConditions(
   { fewestInside }: NestThresholds,
 ): readonly Expression[] {
   const { root, span } = nest;
-  const conditions: Expression[] = required.map((form) => atLeast(form, constantForm(0n), span));
+  const scanned = nest.scans.flatMap(({ least, greatest }) => [isSmallInt(least, span), isSmallInt(greatest, span)]);
+  const conditions: Expression[] = [
+    ...scanned,
+    ...required.map((form) => atLeast(form, constantForm(0n), span)),
+    ...requirementsOf(nest).map((form) => atLeast(form, constantForm(0n), span)),
+  ];
   visitParts([root], (part, around) => {
     if (part.kind !== 'loop' || around.length === 0) return;
     // How many the loop makes, and then all together for one iteration of the outermost.
@@ -135,9 +163,28 @@ export function atMost(value: Expression, most: bigint): Expression {
   return compareInts('<=', value, int(most, value.span));
 }
 
-function compareInts(comparison: '<=' | '>=', left: Expression, right: Expression): Expression {
+export function compareInts(comparison: '<=' | '>=', left: Expression, right: Expression): Expression {
   const operands = [left, right];
   return { kind: 'operate', operator: `${comparison}(int,int)`, operands, type: booleanType, span: left.span };
+}
+
+/** What must hold where a node of the nest is reached: for the statement itself, or for the ranges of its subscripts. */
+function requirementsAt(node: Node, { accesses, rows, requirements }: Nest): readonly Requirement[] {
+  const { ranges } = accesses.get(node) ?? rows.get(node) ?? {};
+  const ofRanges = [...(ranges?.values() ?? [])].flatMap((range) => range.requirements);
+  return [...(requirements.get(node) ?? []), ...ofRanges];
+}
+
+/** What must be at least 0 for that. */
+function requirementsOf(nest: Nest): readonly AffineForm[] {
+  const forms: AffineForm[] = [];
+  visitParts([nest.root], (part, loops) => {
+    if (part.kind === 'straight')
+      visitAll(part.statements, (node) => {
+        for (const requirement of requirementsAt(node, nest)) forms.push(leastOf(requirement, loops));
+      });
+  });
+  return forms;
 }
 
 /** That every subscript is in range. */
@@ -147,7 +194,9 @@ function listRanges({ root, accesses, rows, span }: Nest): readonly Expression[]
     for (const [dimension, subscript] of access.subscripts.entries())
       for (const isGreatest of [false, true]) {
         const bounds = access.within?.[dimension];
-        const form = (isGreatest ? bounds?.greatest : bounds?.least) ?? extremeOf(subscript, loops, isGreatest);
+        const form =
+          (isGreatest ? bounds?.greatest : bounds?.least) ??
+          extremeOf(boundOf(subscript, access.ranges, isGreatest), loops, isGreatest);
         const key = `${access.array.key} ${dimension} ${isGreatest} ${keyOfTerms(form)}`;
         const known = ranges.get(key);
         const isFurther = known === undefined || form.constant > known.form.constant === isGreatest;

@@ -43,7 +43,10 @@ function copyStatements(
     if (access === undefined) return copy;
     const subscripts = access.subscripts.map((form) => copyForm(form, difference));
     const made = { ...copy };
-    accesses.set(made, { ...access, subscripts });
+    const ranges = access.ranges && {
+      ranges: new Map([...access.ranges].map(([local, range]) => [names.get(local) ?? local, range])),
+    };
+    accesses.set(made, { ...access, subscripts, ...ranges });
     return made;
   };
   return rewriteExpressions(

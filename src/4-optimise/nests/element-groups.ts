@@ -30,9 +30,9 @@ export interface Group {
   readonly isSure: boolean;
 }
 
-/** Whether the element is there in all iterations, not only behind a guard. */
+/** Whether the element is there in all iterations, not only behind a guard, and its place is not worked out on the way. */
 export function isInRange({ first }: Group): boolean {
-  return first.within === undefined;
+  return first.within === undefined && first.ranges === undefined;
 }
 
 /** Whether no access of one group is to the element of the other, in whichever iterations of the loop. */

@@ -223,7 +223,14 @@ class Emission {
         const steps = arithmetic('*', getLocal(variable, intType, span), int(coefficient, span));
         moving.push(arithmetic('*', steps, by));
       }
-      const rest = substitute(form, variable, constantForm(0n));
+      let rest = substitute(form, variable, constantForm(0n));
+      for (const local of access.ranges?.keys() ?? []) {
+        const factor = coefficientOf(rest, local);
+        if (factor === 0n) continue;
+        const steps = arithmetic('*', getLocal(local, intType, span), int(factor, span));
+        moving.push(arithmetic('*', steps, by));
+        rest = substitute(rest, local, constantForm(0n));
+      }
       forms.push(rest);
       const value = toExpression(rest, span);
       if (value.kind !== 'int' || value.value !== 0n) base.push(arithmetic('*', value, by));

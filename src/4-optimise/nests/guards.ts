@@ -67,7 +67,7 @@ export function narrow(
   const narrowIn = <Kind extends Reference>(found: Map<Node, Kind>, node: Node, loops: readonly NestLoop[]): void => {
     const reference = found.get(node);
     const known = guards.get(node);
-    if (reference === undefined || known === undefined) return;
+    if (reference === undefined || known === undefined || reference.ranges !== undefined) return;
     const within = reference.subscripts.map((form) => boundsOf(form, known, loops, locals));
     if (within.some(({ least, greatest }) => least !== null || greatest !== null))
       found.set(node, { ...reference, within });

@@ -20,14 +20,15 @@ import { readIntComparison } from './comparisons.ts';
 import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
 import type { Blocks } from './exits.ts';
 import { delinearise } from './delinearisation.ts';
+import { relate } from './dependences.ts';
 import { narrow } from './guards.ts';
 import { count } from './reading.ts';
-import type { Names, ReaderContext, Refusal } from './reading.ts';
+import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
-import type { Accesses, Nest, NestArray, NestLoop, Part, Straight } from './tree.ts';
+import type { Accesses, Nest, NestArray, NestLoop, Part, Scan, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
 const deepest = 4;
@@ -99,11 +100,19 @@ class NestReader {
   }
 
   nest(before: readonly Statement[]): Nest | null {
-    const names: Names = { variables: new Set(), ints: new Map(), rows: new Map(), guards: [] };
+    const names: Names = {
+      variables: new Set(),
+      ints: new Map(),
+      rows: new Map(),
+      ranges: new Map(),
+      guards: [],
+      inFront: null,
+    };
     const root = this.#loop(this.#root, null, before, names);
     if (root === null) return null;
     const { accesses, rows, flat, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
+    if (this.#setsWhatHasRanges()) return this.#refuse('index', this.#root);
     const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
     const guarding = narrow(root, guards, accesses, rows);
@@ -119,9 +128,34 @@ class NestReader {
       invariants: [...invariants.values()],
       guarding,
       exits: this.#left === null ? null : { left: this.#left, kept: this.#kept, blocks: this.#exits },
+      requirements: this.#statements.requirements,
+      scans: this.#usedScans(),
       spent: this.#statements.spent,
       span: this.#root.span,
     };
+  }
+
+  /** Whether the nest sets elements of an array that is read by a subscript which has but a range, or that is scanned. */
+  #setsWhatHasRanges(): boolean {
+    const references = [...this.#statements.accesses.values(), ...this.#statements.rows.values()];
+    const read = references.flatMap(({ array, ranges }) => (ranges === undefined ? [] : [array]));
+    const scanned = this.#usedScans().map(({ array }) => array);
+    const set = [...this.#statements.accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
+    return set.some(
+      (one) =>
+        read.some((other) => relate(one, other) === 'same' || relate(one, other) === 'unknown') ||
+        scanned.some((other) => relate(one, other) !== 'different'),
+    );
+  }
+
+  /** Those that the range of a subscript is made of, or what must hold. */
+  #usedScans(): readonly Scan[] {
+    const { accesses, rows, requirements } = this.#statements;
+    const ranges = [...accesses.values(), ...rows.values()].flatMap((one) => [...(one.ranges?.values() ?? [])]);
+    const required = [...requirements.values(), ...ranges.map((range) => range.requirements)].flat(2);
+    const forms = [...ranges.flatMap(({ least, greatest }) => [least, greatest]), ...required.map(({ form }) => form)];
+    const used = new Set(forms.flatMap(({ terms }) => [...terms.keys()]));
+    return [...this.#references.scans.values()].filter(({ least, greatest }) => used.has(least) || used.has(greatest));
   }
 
   #refuse(kind: Refusal['kind'], node: Node): null {
@@ -130,7 +164,13 @@ class NestReader {
   }
 
   /** `first` is null for the outermost loop, whose variable begins with the value that it has. */
-  #loop(loop: Loop, first: AffineForm | null, before: readonly Statement[], names: Names): NestLoop | null {
+  #loop(
+    loop: Loop,
+    first: AffineForm | null,
+    before: readonly Statement[],
+    names: Names,
+    place: InFront | null = null,
+  ): NestLoop | null {
     const { reads } = this.#context;
     const { result: counted, rows } = this.#references.withLengths(() => this.#head(loop, names));
     const head = counted ?? (first === null ? this.#guessedHead() : null);
@@ -142,8 +182,12 @@ class NestReader {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
+      ranges: new Map(names.ranges),
       guards: names.guards,
+      inFront: place,
     };
+    // In later iterations they have what was set in those before.
+    forget(inside, [loop]);
     const written = counted === null ? [...loop.body, ...loop.step] : loop.body;
     const body = withoutSequences(flatten(written), this.#context.newLocal);
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
@@ -315,9 +359,13 @@ class NestReader {
         const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
         close();
-        const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names);
+        const [sets, reads] = [count([node], localsSet), count([node], localsRead)];
+        const place: InFront = { names, statements: [], sets, reads };
+        const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names, place);
         if (loop === null) return null;
+        if (place.statements.length > 0) parts.push({ kind: 'straight', statements: place.statements });
         parts.push(loop);
+        forget(names, [node]);
         continue;
       }
       if (node.kind === 'if' && hasLoop([node])) {
@@ -325,6 +373,7 @@ class NestReader {
         const branch = this.#branch(node, names);
         if (branch === null) return null;
         parts.push(...branch);
+        forget(names, [node]);
         continue;
       }
       const jump = of === 'root' && node.kind === 'if' ? node.arms[0]!.then[0] : undefined;
@@ -353,7 +402,8 @@ class NestReader {
     const inside = read && this.#inBranch(then, this.#statements.guarded(names, condition, true));
     const rest: If = { kind: 'if', arms: others, otherwise, span };
     const last = inside && (others.length > 0 ? this.#inBranch([rest], behind) : this.#inBranch(otherwise, behind));
-    if (read === null || inside === null || last === null) return null;
+    // A subscript that has but a range would be worked out in front.
+    if (read?.length !== 1 || inside === null || last === null) return null;
     return [
       { kind: 'straight', control: 'if', statements: read },
       ...inside,
@@ -363,7 +413,12 @@ class NestReader {
   }
 
   #inBranch(nodes: readonly Statement[], names: Names): readonly Part[] | null {
-    const own: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows) };
+    const own: Names = {
+      ...names,
+      ints: new Map(names.ints),
+      rows: new Map(names.rows),
+      ranges: new Map(names.ranges),
+    };
     return this.#parts(withoutSequences(flatten(nodes), this.#context.newLocal), own, 'branch');
   }
 
@@ -386,6 +441,11 @@ class NestReader {
     if (first !== null) straight.splice(at, 1);
     return first;
   }
+}
+
+/** What is known of the ranges of locals is not known any more where nodes may have set them. */
+function forget({ ranges }: Names, nodes: readonly Statement[]): void {
+  if (ranges.size > 0) for (const local of count(nodes, localsSet).keys()) ranges.delete(local);
 }
 
 function setTo(local: LocalId, from: LocalId, type: Type, span: Span): Statement {

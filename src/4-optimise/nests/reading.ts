@@ -1,6 +1,6 @@
 // What the readers of a loop nest share: where they read, what names mean at a place, and why a loop is no nest.
 
-import type { LocalId } from '../../mir/mir.ts';
+import type { LocalId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
@@ -10,7 +10,7 @@ import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { Guard } from './guards.ts';
 import type { Polynomial } from './polynomials.ts';
-import type { Reference } from './tree.ts';
+import type { Reference, SymbolicRange } from './tree.ts';
 
 export interface ReaderContext {
   readonly fn: MirFunction;
@@ -58,8 +58,21 @@ export interface Names {
   readonly ints: Map<LocalId, Polynomial>;
   /** Locals that are set once, to an array or a row. */
   readonly rows: Map<LocalId, Reference>;
+  /** Locals that have but a range here. */
+  readonly ranges: Map<LocalId, SymbolicRange>;
   /** What holds where it is reached. */
   readonly guards: readonly Guard[];
+  /** In front of the loop right around it, in another one; null where there is none. */
+  readonly inFront: InFront | null;
+}
+
+/** A place in front of a loop, for what is the same in all of its iterations. */
+export interface InFront {
+  readonly names: Names;
+  readonly statements: Statement[];
+  /** How often the loop sets locals, and reads them. */
+  readonly sets: ReadonlyMap<LocalId, number>;
+  readonly reads: ReadonlyMap<LocalId, number>;
 }
 
 export function isNumber({ kind }: Type): boolean {

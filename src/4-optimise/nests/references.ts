@@ -16,7 +16,8 @@ import { addPolynomials, affineOf, monomialOf, ofForm, times } from './polynomia
 import type { Monomial, Polynomial } from './polynomials.ts';
 import { isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
-import type { Invariant, NestArray, Reference } from './tree.ts';
+import { hasRange } from './symbolic-ranges.ts';
+import type { Invariant, NestArray, Reference, Scan, SymbolicRange } from './tree.ts';
 
 /** An element, by an array and its subscripts. */
 export interface ElementReference extends Reference {
@@ -34,6 +35,9 @@ export class References {
   readonly arrays = new Map<string, NestArray>();
   readonly measured = new Map<NestArray, number>();
   readonly invariants = new Map<string, Invariant>();
+  readonly scans = new Map<NestArray, Scan>();
+  /** Whether locals that have but a range are read as forms: in subscripts alone. */
+  #takesRanges = false;
   /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
   #asked: Reference[] | null = null;
 
@@ -67,11 +71,55 @@ export class References {
   }
 
   access(array: Expression, index: Expression, names: Names): ElementReference | null {
-    const row = this.reference(array, names);
+    const found = this.#inSubscripts(() => this.#access(array, index, names));
+    if (found === null) return null;
+    // A matrix row behind row gets its subscripts later.
+    const inRows = [...(found.subscript?.values() ?? [])].map(({ form }) => form);
+    return { ...found, ...rangesOf(found, inRows, names) };
+  }
+
+  reference(node: Expression, names: Names): Reference | null {
+    const found = this.#inSubscripts(() => this.#reference(node, names));
+    return found === null ? null : { ...found, ...rangesOf(found, [], names) };
+  }
+
+  #inSubscripts<Result>(read: () => Result): Result {
+    const before = this.#takesRanges;
+    this.#takesRanges = true;
+    const result = read();
+    this.#takesRanges = before;
+    return result;
+  }
+
+  /** The range of all elements of an array of ints of one dimension. */
+  readonly elementsOf = (
+    { array, index, type }: Expression & { readonly kind: 'get-element' },
+    names: Names,
+  ): SymbolicRange | null => {
+    if (type.kind !== 'int' || array.kind === 'get-element' || this.affine(index, names) === null) return null;
+    const base = this.#reference(array, names)?.array;
+    if (base === undefined || base.dimensions !== 1) return null;
+    const known = this.scans.get(base);
+    const scan = known ?? {
+      array: base,
+      least: this.#context.newLocal('least', intType),
+      greatest: this.#context.newLocal('greatest', intType),
+    };
+    this.scans.set(base, scan);
+    return { least: localForm(scan.least), greatest: localForm(scan.greatest), requirements: [], guarding: [] };
+  };
+
+  /** Whether a local is set by a scan. */
+  isScanned(local: LocalId): boolean {
+    return [...this.scans.values()].some(({ least, greatest }) => local === least || local === greatest);
+  }
+
+  #access(array: Expression, index: Expression, names: Names): ElementReference | null {
+    const row = this.#reference(array, names);
     if (row === null) return null;
     if (row.array.dimensions === 1 && row.subscripts.length === 0) {
       const subscript = this.polynomial(index, names);
-      if (subscript === null) return this.#refuse('index', index);
+      if (subscript === null || multipliesRange(subscript, names)) return this.#refuse('index', index);
       const form = affineOf(subscript);
       return { array: row.array, subscripts: form === null ? [] : [form], subscript };
     }
@@ -83,13 +131,13 @@ export class References {
       : this.#refuse('value', array);
   }
 
-  reference(node: Expression, names: Names): Reference | null {
+  #reference(node: Expression, names: Names): Reference | null {
     if (node.kind === 'get-local') {
       const known = names.rows.get(node.local);
       if (known !== undefined) return known;
     }
     if (node.kind === 'get-element') {
-      const matrix = this.reference(node.array, names);
+      const matrix = this.#reference(node.array, names);
       if (matrix === null) return null;
       const subscript = this.affine(node.index, names);
       return subscript === null
@@ -156,6 +204,7 @@ export class References {
       if (names.variables.has(node.local)) return ofForm(localForm(node.local));
       const known = names.ints.get(node.local);
       if (known !== undefined) return known;
+      if (this.#takesRanges && names.ranges.has(node.local)) return ofForm(localForm(node.local));
       return this.isInvariant(node.local) ? ofForm(localForm(node.local)) : null;
     }
     if (node.kind === 'library-call' && node.function === 'T[].length') {
@@ -218,7 +267,7 @@ export class References {
 
   /** The length of an array, or of the rows of a matrix. */
   #lengthOf(array: Expression, names: Names): AffineForm | null {
-    const reference = this.reference(array, names);
+    const reference = this.#reference(array, names);
     if (reference === null || reference.subscripts.length >= reference.array.dimensions) return null;
     const { array: measured, subscripts } = reference;
     if (subscripts.length > 0 && this.#asked === null) return null;
@@ -246,6 +295,26 @@ export class References {
     this.invariants.set(key, { local, value: node, struct: asNullable(node.object) });
     return { kind: 'get-local', local, type, span };
   }
+}
+
+/** Whether a local that has but a range is multiplied with something that is none of the constants. */
+function multipliesRange(subscript: Polynomial, { ranges }: Names): boolean {
+  return [...subscript.values()].some(({ strides, form }) => strides.length > 0 && hasRange(form, ranges));
+}
+
+/** What is known of the locals in subscripts that have but a range there. */
+function rangesOf(
+  { subscripts, ranges: known }: Reference,
+  others: readonly AffineForm[],
+  names: Names,
+): Pick<Reference, 'ranges'> {
+  const ranges = new Map(known);
+  for (const { terms } of [...subscripts, ...others])
+    for (const local of terms.keys()) {
+      const range = names.ranges.get(local);
+      if (range !== undefined && !ranges.has(local)) ranges.set(local, range);
+    }
+  return ranges.size === 0 ? {} : { ranges };
 }
 
 /** A polynomial that is not too long to be worked with. */

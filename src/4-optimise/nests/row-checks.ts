@@ -11,6 +11,7 @@ import { booleanType, intType } from '../../language/types.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
 import { elementsOf, rowLengthOf } from './conditions.ts';
 import type { Packing } from './packing.ts';
+import { hasRange } from './symbolic-ranges.ts';
 import { visitParts } from './tree.ts';
 import type { Nest, NestArray, Reference } from './tree.ts';
 
@@ -39,6 +40,13 @@ function written({ accesses }: Nest): readonly (readonly NestArray[])[] {
 /** The first matrix that can only be set in the scratch memory, beside a copy; null where there is none. */
 export function needsCopies(nest: Nest): NestArray | null {
   return written(nest)[0]?.find(({ hasKnownRows }) => !hasKnownRows) ?? null;
+}
+
+/** The first matrix whose rows are wherever a local says that has but a range; they are looked up in no loop. */
+export function findRowAnywhere({ accesses }: Nest): NestArray | null {
+  const isAnywhere = ({ subscripts, ranges }: Reference): boolean =>
+    subscripts.slice(0, -1).some((form) => hasRange(form, ranges));
+  return [...accesses.values()].find(isAnywhere)?.array ?? null;
 }
 
 /** That all rows are there, and as long as the first: no more of them than the nest makes iterations, which is `work`. */

@@ -9,18 +9,24 @@ import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { toExpression } from './affine-forms.ts';
 import { count, isNumber } from './reading.ts';
-import type { Names, ReaderContext, Refusal } from './reading.ts';
+import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
+import { localForm, toExpression } from './affine-forms.ts';
 import { ofForm } from './polynomials.ts';
 import type { Polynomial } from './polynomials.ts';
 import type { ElementReference, References } from './references.ts';
 import { withoutSequences } from './sequences.ts';
-import type { Accesses, Reference } from './tree.ts';
+import { joinRanges, narrowRange, rangeOf } from './symbolic-ranges.ts';
+import type { RangeContext } from './symbolic-ranges.ts';
+import { wrapPosition } from './wrapped-positions.ts';
+import type { WrappedPosition } from './wrapped-positions.ts';
+import { liftSubscripts } from './lifted-subscripts.ts';
+import type { Accesses, Reference, Requirement, SymbolicRange } from './tree.ts';
 
 type Charge = Statement & { readonly kind: 'charge' };
+type SetLocal = Statement & { readonly kind: 'set-local' };
 
 export class StatementReader {
   readonly #context: ReaderContext;
@@ -34,6 +40,13 @@ export class StatementReader {
   readonly flat = new Map<Node, Polynomial>();
   /** What holds where accesses are made, and rows are put into locals. */
   readonly guards = new Map<Node, readonly Guard[]>();
+  /** What must hold for statements to be as they are written, and not to fail. */
+  readonly requirements = new Map<Node, readonly Requirement[]>();
+  /** Operations that do not fail where the requirements hold. */
+  readonly #unfailing = new Set<Node>();
+  readonly #ranges: RangeContext;
+  /** Whether elements that are ints are set: others may be read earlier. */
+  readonly #setsInts: boolean;
   /** The local that sums up what is charged under conditions, to be charged behind the nest; null where nothing is. */
   spent: LocalId | null = null;
 
@@ -42,6 +55,14 @@ export class StatementReader {
     this.#references = references;
     this.sets = count([root], localsSet);
     this.#reads = count([root], localsRead);
+    this.#setsInts = setsInts(root);
+    this.#ranges = {
+      affine: (node, names) => references.affine(node, names),
+      isInvariant: references.isInvariant,
+      isInFront: (local) => references.isInvariant(local) && !references.isScanned(local),
+      valueInFront: (key, name, value) => references.valueInFront(key, name, value),
+      elementsOf: references.elementsOf,
+    };
   }
 
   #refuse(kind: Refusal['kind'], node: Node): null {
@@ -51,7 +72,49 @@ export class StatementReader {
 
   /** What stays of a statement; null where it has no place in a nest. */
   read(written: Statement, names: Names): readonly Statement[] | null {
-    const [node] = rewriteExpressions([written], (part) => this.#references.fieldInFront(part) ?? part) as [Statement];
+    const [plain] = rewriteExpressions([written], (part) => this.#references.fieldInFront(part) ?? part) as [Statement];
+    const { lifted, node } = liftSubscripts(plain, {
+      isForm: (index) => this.#references.polynomial(index, names) !== null,
+      hasRange: (index) => rangeOf(index, names, this.#ranges) !== null,
+      newIndex: () => this.#context.newLocal('index', intType),
+    });
+    const kept: Statement[] = [];
+    const isOwn = node.kind === 'set-local' && node.value.type.kind === 'int' && this.sets.get(node.local) === 1;
+    const isMoved = isOwn && lifted.length === 0 && this.#references.polynomial(node.value, names) === null;
+    for (const set of isMoved ? [node] : lifted) {
+      const place = this.#placeFor(set, names);
+      if (isMoved && (place === null || !hasAllReads(place, set, this.#context.reads))) break;
+      const some = this.#setLocal(set, place?.names ?? names);
+      if (some === null) return null;
+      if (place === null) kept.push(...some);
+      else this.#setInFront(set.local, some, place, names);
+      if (isMoved) return kept;
+    }
+    const rest = this.#readPlain(node, names);
+    return rest === null ? null : [...kept, ...rest];
+  }
+
+  /** The outermost loop that leaves as it is what a subscript is made of, in front of which it is worked out. */
+  #placeFor({ value }: SetLocal, { guards, inFront }: Names): InFront | null {
+    const read = count([value], localsRead);
+    const isSame = ({ names, sets }: InFront): boolean =>
+      names.guards.length === guards.length && ![...read.keys()].some((local) => sets.has(local));
+    if (this.#setsInts && hasElements(value)) return null;
+    let place: InFront | null = null;
+    for (let next = inFront; next !== null && isSame(next); next = next.names.inFront) place = next;
+    return place;
+  }
+
+  #setInFront(local: LocalId, statements: readonly Statement[], { names, statements: front }: InFront, inside: Names) {
+    front.push(...statements);
+    const range = names.ranges.get(local);
+    for (let at: Names | undefined = inside; at !== undefined && at !== names && range !== undefined;) {
+      at.ranges.set(local, range);
+      at = at.inFront?.names;
+    }
+  }
+
+  #readPlain(node: Statement, names: Names): readonly Statement[] | null {
     if (node.kind === 'set-local') return this.#setLocal(node, names);
     if (node.kind === 'set-element') {
       if (!isNumber(node.value.type)) return this.#refuse('statement', node);
@@ -62,8 +125,11 @@ export class StatementReader {
     }
     if (node.kind === 'charge' && node.units.kind === 'int') return [this.#spend(node)];
     if (node.kind !== 'if') return this.#refuse('statement', node);
+    const ends: Map<LocalId, SymbolicRange>[] = [];
     const block = (nodes: readonly Statement[], guards: readonly Guard[]): readonly Statement[] | null => {
-      const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows), guards };
+      const ranges = new Map(names.ranges);
+      ends.push(ranges);
+      const inside: Names = { ...names, ints: new Map(names.ints), rows: new Map(names.rows), ranges, guards };
       const kept: Statement[] = [];
       for (const part of withoutSequences(flatten(nodes), this.#context.newLocal)) {
         const some = this.read(part, inside);
@@ -81,8 +147,37 @@ export class StatementReader {
       behind = this.guarded(behind, arm.condition, false);
     }
     const otherwise = block(node.otherwise, behind.guards);
-    const isKnown = otherwise !== null && this.#arePlain(arms, names);
-    return isKnown ? [{ ...node, arms, otherwise }] : null;
+    if (otherwise === null || !this.#arePlain(arms, names)) return null;
+    const read: If = { ...node, arms, otherwise };
+    this.#meet(read, ends, names);
+    return [read];
+  }
+
+  /** What is known behind a branch of the locals that it sets; `ends` is known at the ends of its blocks. */
+  #meet(node: If, ends: readonly ReadonlyMap<LocalId, SymbolicRange>[], names: Names): void {
+    const blocks = [...node.arms.map(({ then }) => then), node.otherwise];
+    for (const local of count(blocks.flat(), localsSet).keys()) {
+      const before = names.ranges.get(local);
+      const found = ends.map((end, at) => {
+        const isSet = count(blocks[at]!, localsSet).has(local);
+        if (isSet) return end.get(local) ?? null;
+        // It is as it was in front of the conditions, which say something of it.
+        return before === undefined ? null : this.#narrowed(local, before, node, at, names);
+      });
+      const joined = joinRanges(found, this.#references.isInvariant);
+      if (joined === null) names.ranges.delete(local);
+      else names.ranges.set(local, joined);
+    }
+  }
+
+  /** The range of a local where a block of a branch is reached. */
+  #narrowed(local: LocalId, range: SymbolicRange, { arms }: If, block: number, names: Names): SymbolicRange {
+    const formOf = (part: Expression) =>
+      part.kind === 'get-local' && names.ranges.has(part.local)
+        ? localForm(part.local)
+        : this.#references.affineInts(part, names);
+    const guards = arms.flatMap(({ condition }, at) => (at > block ? [] : guardsOf(condition, at === block, formOf)));
+    return narrowRange(range, localForm(local), guards, this.#references.isInvariant);
   }
 
   /** `$spent = $spent + 1` */
@@ -92,7 +187,7 @@ export class StatementReader {
     return { kind: 'set-local', local: this.spent, value: sum, span };
   }
 
-  #setLocal(node: Statement & { readonly kind: 'set-local' }, names: Names): readonly Statement[] | null {
+  #setLocal(node: SetLocal, names: Names): readonly Statement[] | null {
     const { local, value } = node;
     const isOnly = this.sets.get(local) === 1;
     if (value.type.kind === 'array') {
@@ -109,16 +204,34 @@ export class StatementReader {
     if (!isNumber(value.type)) return this.#refuse('value', value);
     const length = isOnly && hasLength(value) ? this.#setLength(node, names) : null;
     if (length !== null) return [length];
+    const isInt = value.type.kind === 'int';
+    const form = isInt && isOnly ? this.#references.polynomial(value, names) : null;
+    const position =
+      isInt && form === null
+        ? wrapPosition(value, names, this.#ranges, () => this.#context.newLocal('turned', intType))
+        : null;
+    if (position !== null) return this.#setPosition(node, position, names);
+    const found = isInt && form === null ? rangeOf(value, names, this.#ranges) : null;
+    for (const operation of found?.unfailing ?? []) this.#unfailing.add(operation);
     if (!this.#isPlain(value, names)) return null;
-    if (value.type.kind === 'int' && isOnly) {
-      const form = this.#references.polynomial(value, names);
-      if (form !== null) names.ints.set(local, form);
-    }
+    if (form !== null) names.ints.set(local, form);
+    if (found === null) names.ranges.delete(local);
+    else names.ranges.set(local, found.range);
+    if (found !== null && found.always.length > 0) this.requirements.set(node, found.always);
     return [node];
   }
 
+  #setPosition(node: SetLocal, { turned, value, found }: WrappedPosition, names: Names): readonly Statement[] | null {
+    for (const operation of found.unfailing) this.#unfailing.add(operation);
+    const set: Statement = { ...node, value };
+    if (!this.#isPlain(turned.value, names) || !this.#isPlain(value, names)) return null;
+    names.ranges.set(node.local, found.range);
+    this.requirements.set(set, found.always);
+    return [turned, set];
+  }
+
   /** `$limit = a[i].length() - 1`, for which the row must be there. */
-  #setLength(node: Statement & { readonly kind: 'set-local' }, names: Names): Statement | null {
+  #setLength(node: SetLocal, names: Names): Statement | null {
     const { result: form, rows } = this.#references.withLengths(() => this.#references.affine(node.value, names));
     const [row, ...others] = rows;
     if (form === null || others.length > 0) return null;
@@ -164,7 +277,8 @@ export class StatementReader {
       return access !== null;
     }
     const effects = effectsOf(node, this.#context.registry);
-    const isItself = isNumber(node.type) && node.kind !== 'sequence' && isPure(effects) && !effects.isGuarded;
+    const isSafe = (isPure(effects) && !effects.isGuarded) || this.#unfailing.has(node);
+    const isItself = isNumber(node.type) && node.kind !== 'sequence' && isSafe;
     if (!isItself) this.#refuse('value', node);
     if (!isItself) return false;
     if (node.kind === 'conditional')
@@ -181,6 +295,23 @@ export class StatementReader {
       return this.#isPlain(operand, here);
     });
   }
+}
+
+function setsInts(root: Loop): boolean {
+  let sets = false;
+  visitAll([root], (node) => void (sets ||= node.kind === 'set-element' && node.value.type.kind === 'int'));
+  return sets;
+}
+
+/** Whether nothing but the loop reads what is set. */
+function hasAllReads({ reads }: InFront, { local }: SetLocal, all: ReaderContext['reads']): boolean {
+  return reads.get(local) === all.get(local);
+}
+
+function hasElements(value: Expression): boolean {
+  let has = false;
+  visitAll([value], (node) => void (has ||= node.kind === 'get-element'));
+  return has;
 }
 
 function hasLength(value: Expression): boolean {

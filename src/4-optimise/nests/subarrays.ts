@@ -39,7 +39,9 @@ export function takeSubarrays(
       !measured.has(array);
     if (!isFound || !isAlone(array, arrays)) continue;
     const here = [...accesses.values(), ...rows.values()].filter((reference) => reference.array === array);
-    const shared = here.some(({ within }) => within !== undefined) ? 0 : countShared(here, root);
+    const shared = here.some(({ within, ranges }) => within !== undefined || ranges !== undefined)
+      ? 0
+      : countShared(here, root);
     if (shared === 0) continue;
     let part = array;
     for (const subscript of here[0]!.subscripts.slice(0, shared)) part = subarrayOf(part, subscript, newLocal);

@@ -41,12 +41,34 @@ export interface Bounds {
   readonly greatest: AffineForm | null;
 }
 
+/** The values that an int can have which is no affine form itself, by affine forms in the variables of loops. */
+export interface SymbolicRange {
+  readonly least: AffineForm;
+  readonly greatest: AffineForm;
+  /** What it rests on, where it is made use of. */
+  readonly requirements: readonly Requirement[];
+  /** Locals that must be small for no comparison to have wrapped. */
+  readonly guarding: readonly LocalId[];
+}
+
+/** The least, or the greatest, values of the forms must add up to at least 0. */
+export type Requirement = readonly { readonly form: AffineForm; readonly isGreatest: boolean }[];
+
+/** Locals in front of the nest with the least and the greatest element of an array of ints. */
+export interface Scan {
+  readonly array: NestArray;
+  readonly least: LocalId;
+  readonly greatest: LocalId;
+}
+
 /** An array, or a row of it, or an element: by the subscripts of as many of its dimensions. */
 export interface Reference {
   readonly array: NestArray;
   readonly subscripts: readonly AffineForm[];
   /** In range, in these bounds of each dimension, only where it stands: behind the conditions of an `if`. */
   readonly within?: readonly Bounds[];
+  /** The locals in subscripts that are no affine forms, with what is known of them. The nest sets nothing of such an array. */
+  readonly ranges?: ReadonlyMap<LocalId, SymbolicRange>;
 }
 
 /** An access to a number, with a subscript for each dimension. */
@@ -129,6 +151,9 @@ export interface Nest {
   readonly invariants: readonly Invariant[];
   /** What guards compare, besides the variables of loops. */
   readonly guarding: ReadonlySet<LocalId>;
+  /** What must hold for statements that set ints to be as they are written, and not to fail. */
+  readonly requirements: ReadonlyMap<Node, readonly Requirement[]>;
+  readonly scans: readonly Scan[];
   readonly exits: Exits | null;
   /** Sums up what is charged under conditions inside. */
   readonly spent: LocalId | null;

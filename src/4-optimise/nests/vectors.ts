@@ -108,8 +108,13 @@ class Vectoriser {
     }
   }
 
-  #moves({ subscripts }: Access): boolean {
-    return subscripts.some((form) => coefficientOf(form, this.#variable) !== 0n);
+  #moves(access: Access): boolean {
+    return access.subscripts.some((form) => coefficientOf(form, this.#variable) !== 0n) || this.#isAnywhere(access);
+  }
+
+  /** Whether its lanes are wherever a local says that has but a range. */
+  #isAnywhere({ ranges }: Access): boolean {
+    return [...(ranges?.keys() ?? [])].some((local) => this.#varying.has(local));
   }
 
   #varies(value: Expression): boolean {
@@ -348,7 +353,7 @@ class Vectoriser {
         ? { kind: 'splat', operand: node, type: vectorOf(type), span }
         : null;
     const access = this.#accesses.get(node);
-    if (access !== undefined) return this.#loaded(node, access);
+    if (access !== undefined) return this.#isAnywhere(access) ? null : this.#loaded(node, access);
     if (node.kind === 'get-local' && this.#ordered.has(node.local)) return null;
     if (node.kind === 'get-local' && node.local !== this.#variable)
       return getLocal(this.#nameOf(node.local), vectorOf(type), span);

@@ -18,6 +18,7 @@
 // but between two iterations of its outermost loop.
 //
 // Functions with loops that a loop calls are read in the place of the calls (nests/calls.ts).
+// What is only read may be at positions that have but a range (nests/symbolic-ranges.ts).
 // Loops under a condition are a part of it; those around them are not jammed
 // (docs/decisions/0102-loops-under-conditions.md).
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
@@ -67,7 +68,8 @@ import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, needsNest } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
-import { listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
+import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
+import { scanArrays } from '../nests/scans.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
 import { vectorOf } from '../nests/vectors.ts';
@@ -350,7 +352,7 @@ class Jamming {
     });
     // Without them the engine has as much to wait for in the one memory as in the other.
     const packing = jammed === nest.root && !takesAll ? null : plan;
-    const unpacked = packing === null ? needsCopies(nest) : null;
+    const unpacked = packing === null ? (needsCopies(nest) ?? findRowAnywhere(nest)) : null;
     if (unpacked !== null) {
       if (remarks !== null) this.#refusal = { kind: 'rows', node: unpacked.base };
       return null;
@@ -415,6 +417,7 @@ class Jamming {
         // It does not wrap where the conditions hold.
         { kind: 'set-local', local: worked, value: iterationsAtMost(nest), span },
         ...lookUp(false),
+        ...scanArrays(nest.scans, { work, newLocal: this.#newLocal, newLoop, span }),
         inFront(conditions, charged(nest, inScratch)),
       ]),
     ];

@@ -9,6 +9,7 @@ import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import { rangeShapes } from './range-shapes.ts';
 import { reductionShapes } from './reduction-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
 import { valueShapes } from './value-shapes.ts';
@@ -60,7 +61,7 @@ const common = [
   endShapes,
   endShapes,
 ] as const;
-const shapes = [...common, ...common, smallSides] as const;
+const shapes = [...common, ...common, rangeShapes, smallSides, rangeShapes] as const;
 
 export class Nests {
   /** Of the loops so far, each. */

@@ -3,6 +3,7 @@
 
 import { nestMutants } from './nest-mutants.ts';
 import { peelingMutants } from './peeling-mutants.ts';
+import { rangeMutants } from './range-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
@@ -335,8 +336,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'loop outlining: what only the next call of the loop reads is not handed back',
     file: 'src/4-optimise/outlined-loops.ts',
-    from: `isReadElsewhere(local) || needed.includes(local)`,
-    to: `isReadElsewhere(local)`,
+    from: `isReadBehind(local) || needed.includes(local)`,
+    to: `isReadBehind(local)`,
   },
   {
     name: 'loop extraction: what is read behind the loop alone is not handed back',
@@ -441,6 +442,7 @@ export const mutants: readonly Mutant[] = [
     isMissed: 'thousands of recursive calls must return, one after another',
   },
   ...nestMutants,
+  ...rangeMutants,
   ...reductionMutants,
   ...peelingMutants,
   ...numberMutants,

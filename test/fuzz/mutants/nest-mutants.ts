@@ -184,8 +184,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: a variable that is set twice has its first value',
     file: `${nests}/statements.ts`,
-    from: `value.type.kind === 'int' && isOnly`,
-    to: `value.type.kind === 'int'`,
+    from: `isInt && isOnly ? this.#references`,
+    to: `isInt ? this.#references`,
   },
   {
     name: 'unroll and jam: loops of all copies have the bounds of the first',

@@ -47,8 +47,8 @@ export const subscriptMutants: readonly Mutant[] = [
   {
     name: 'guards: an element behind a guard is there in front of it',
     file: `${nests}/element-groups.ts`,
-    from: `return first.within === undefined;`,
-    to: `return first !== undefined;`,
+    from: `return first.within === undefined && `,
+    to: `return `,
   },
   {
     name: 'guards: what is packed is there in front of a guard',

@@ -1,0 +1,300 @@
+// Symbolic ranges: between which affine forms an int of a nest lies that is none itself. Such an int may be a subscript of
+// an array that the nest reads alone: a position that is clamped, or comes out of a table.
+//
+//   int xx = x + d; if (xx < 0) xx = 0; if (xx >= w) xx = w - 1;     0 … w - 1, if w is at least 1
+//   symbols[t]                                                       the least and the greatest of all elements
+//
+// Source: Blume, Eigenmann, "Symbolic range propagation" (1995).
+
+import { arithmetic } from '../../mir/builders.ts';
+import type { Node } from '../../mir/children.ts';
+import type { Expression, LocalId } from '../../mir/mir.ts';
+import { add, constantForm, isSmall, keyOf, localForm, plus, substitute, toExpression } from './affine-forms.ts';
+import type { AffineForm } from './affine-forms.ts';
+import { guardsOf } from './guards.ts';
+import type { Guard } from './guards.ts';
+import type { Names } from './reading.ts';
+import type { Requirement, SymbolicRange } from './tree.ts';
+
+/** What ranges are worked out by. */
+export interface RangeContext {
+  /** The affine form of an int, of nothing that has but a range. */
+  readonly affine: (node: Expression, names: Names) => AffineForm | null;
+  readonly isInvariant: (local: LocalId) => boolean;
+  /** Whether a local is known where the nest has not yet been looked at. */
+  readonly isInFront: (local: LocalId) => boolean;
+  /** A local that has the value of an expression there. */
+  readonly valueInFront: (key: string, name: string, value: Expression) => AffineForm;
+  /** The range of all elements of the array of ints, which is read at an affine index. */
+  readonly elementsOf: (node: Expression & { readonly kind: 'get-element' }, names: Names) => SymbolicRange | null;
+}
+
+/** A range, with operations that cannot fail where something holds. */
+export interface FoundRange {
+  readonly range: SymbolicRange;
+  readonly always: readonly Requirement[];
+  readonly unfailing: readonly Node[];
+}
+
+/** The range of an int; null where none is known. */
+export function rangeOf(node: Expression, names: Names, context: RangeContext): FoundRange | null {
+  const reader = new RangeReader(names, context);
+  const range = reader.of(node);
+  return range === null ? null : { range, always: reader.always, unfailing: reader.unfailing };
+}
+
+/** What the ranges of a local have in common where several ways meet; null where one of them is not known. */
+export function joinRanges(
+  ends: readonly (SymbolicRange | null)[],
+  isInvariant: (local: LocalId) => boolean,
+): SymbolicRange | null {
+  const known = ends.filter((end) => end !== null);
+  if (known.length < ends.length || known.length === 0) return null;
+  return known.reduce((one, other) => {
+    const bounds: Bounds = { isInvariant, requirements: [] };
+    const least = outermost(one.least, other.least, false, bounds);
+    const greatest = outermost(one.greatest, other.greatest, true, bounds);
+    return { ...together([one, other], bounds), least, greatest };
+  });
+}
+
+/** The range of a value where guards hold; `form` is the value itself. */
+export function narrowRange(
+  range: SymbolicRange,
+  form: AffineForm,
+  guards: readonly Guard[],
+  isInvariant: (local: LocalId) => boolean,
+): SymbolicRange {
+  let { least, greatest } = range;
+  const guarding = [...range.guarding];
+  const isFixed = (bound: AffineForm): boolean => isSmall(bound) && isFixedForm(bound, isInvariant);
+  for (const { form: above, is, locals } of guards) {
+    if (is !== 'at least 0') continue;
+    const [low, high] = [add(form, above, -1n), add(form, above)];
+    const [isLow, isHigh] = [isFixed(low) && !isFixed(least), isFixed(high) && !isFixed(greatest)];
+    if (isLow) least = low;
+    if (isHigh) greatest = high;
+    if (isLow || isHigh) guarding.push(...locals.filter(isInvariant));
+  }
+  return { ...range, least, greatest, guarding };
+}
+
+function isFixedForm({ terms }: AffineForm, isInvariant: (local: LocalId) => boolean): boolean {
+  return [...terms.keys()].every(isInvariant);
+}
+
+/** What some ranges rest on, and a choice of their bounds. */
+function together(
+  ranges: readonly SymbolicRange[],
+  { requirements }: Pick<Bounds, 'requirements'>,
+): Pick<SymbolicRange, 'requirements' | 'guarding'> {
+  return {
+    requirements: [...ranges.flatMap((range) => range.requirements), ...requirements],
+    guarding: ranges.flatMap(({ guarding }) => guarding),
+  };
+}
+
+/** A subscript with the least, or the greatest, value of each local that has but a range. */
+export function boundOf(
+  form: AffineForm,
+  ranges: ReadonlyMap<LocalId, SymbolicRange> | undefined,
+  isGreatest: boolean,
+): AffineForm {
+  let bound = form;
+  for (const [local, coefficient] of form.terms) {
+    const range = ranges?.get(local);
+    if (range !== undefined)
+      bound = substitute(bound, local, coefficient > 0n === isGreatest ? range.greatest : range.least);
+  }
+  return bound;
+}
+
+/** Whether a form has locals that have but a range. */
+export function hasRange(form: AffineForm, ranges: ReadonlyMap<LocalId, SymbolicRange> | undefined): boolean {
+  return ranges !== undefined && [...form.terms.keys()].some((local) => ranges.has(local));
+}
+
+const zero = constantForm(0n);
+
+/**
+ * The lesser of two forms, or the greater; where that is not known, the one that it usually is, which is required then.
+ * What is clamped is not below a constant, and it is clamped to something else from what moves with the loops.
+ */
+function outermost(
+  one: AffineForm,
+  other: AffineForm,
+  isGreatest: boolean,
+  { isInvariant, requirements }: Bounds,
+): AffineForm {
+  const difference = add(one, other, -1n);
+  if (difference.terms.size === 0) return difference.constant > 0n === isGreatest ? one : other;
+  const rank = (form: AffineForm): number =>
+    form.terms.size === 0 ? (isGreatest ? 0 : 3) : isFixedForm(form, isInvariant) ? 1 : 2;
+  const [chosen, left] = rank(other) > rank(one) ? [other, one] : [one, other];
+  const [greater, lesser] = isGreatest ? [chosen, left] : [left, chosen];
+  requirements.push([
+    { form: greater, isGreatest },
+    { form: add(zero, lesser, -1n), isGreatest: !isGreatest },
+  ]);
+  return chosen;
+}
+
+/** How bounds are chosen, and what is required for that. */
+interface Bounds {
+  readonly isInvariant: (local: LocalId) => boolean;
+  readonly requirements: Requirement[];
+}
+
+type Ends = Pick<SymbolicRange, 'least' | 'greatest'>;
+
+/** The ranges of calls, by those of their arguments. */
+const callRanges = {
+  'int.min': ([one, other]: readonly Ends[], bounds: Bounds): Ends => ({
+    least: outermost(one!.least, other!.least, false, bounds),
+    greatest: fixed(one!.greatest, other!.greatest, bounds),
+  }),
+  'int.max': ([one, other]: readonly Ends[], bounds: Bounds): Ends => ({
+    least: fixed(one!.least, other!.least, bounds),
+    greatest: outermost(one!.greatest, other!.greatest, true, bounds),
+  }),
+  // The greatest is as far from 0 as the least, or farther.
+  'int.abs': ([one]: readonly Ends[], { requirements }: Bounds): Ends => {
+    requirements.push([
+      { form: one!.greatest, isGreatest: true },
+      { form: one!.least, isGreatest: false },
+    ]);
+    return { least: zero, greatest: one!.greatest };
+  },
+  'int.clamp': ([, low, high]: readonly Ends[], { requirements }: Bounds): Ends => {
+    requirements.push([
+      { form: high!.least, isGreatest: false },
+      { form: add(zero, low!.greatest, -1n), isGreatest: false },
+    ]);
+    return { least: low!.least, greatest: high!.greatest };
+  },
+} as const;
+
+/** The first of two bounds without variables of loops: what something is clamped to. */
+function fixed(one: AffineForm, other: AffineForm, { isInvariant }: Bounds): AffineForm {
+  return isFixedForm(one, isInvariant) ? one : isFixedForm(other, isInvariant) ? other : one;
+}
+
+class RangeReader {
+  readonly #names: Names;
+  readonly #context: RangeContext;
+  readonly always: Requirement[] = [];
+  readonly unfailing: Node[] = [];
+
+  constructor(names: Names, context: RangeContext) {
+    this.#names = names;
+    this.#context = context;
+  }
+
+  /** `guards` hold where the value is worked out. */
+  of(node: Expression, guards: readonly Guard[] = []): SymbolicRange | null {
+    const range = this.#found(node, guards);
+    return range !== null && isSmall(range.least) && isSmall(range.greatest) ? range : null;
+  }
+
+  #found(node: Expression, guards: readonly Guard[]): SymbolicRange | null {
+    const form = this.#formOf(node);
+    if (form !== null) {
+      const known = node.kind === 'get-local' ? this.#names.ranges.get(node.local) : undefined;
+      return narrowRange(known ?? between(form, form), form, guards, this.#context.isInvariant);
+    }
+    if (node.kind === 'get-element') return this.#context.elementsOf(node, this.#names);
+    if (node.kind === 'conditional' || node.kind === 'select') return this.#choice(node, guards);
+    if (node.kind === 'library-call') return this.#call(node.function, node.arguments);
+    return node.kind === 'operate' ? this.#operation(node) : null;
+  }
+
+  #choice(
+    { condition, then, otherwise }: Expression & { readonly kind: 'conditional' | 'select' },
+    guards: readonly Guard[],
+  ): SymbolicRange | null {
+    const side = (value: Expression, holds: boolean): SymbolicRange | null =>
+      this.of(value, [...guards, ...guardsOf(condition, holds, (part) => this.#formOf(part))]);
+    return joinRanges([side(then, true), side(otherwise, false)], this.#context.isInvariant);
+  }
+
+  /** With locals that have but a range. */
+  #formOf(node: Expression): AffineForm | null {
+    const hasOnlyRange = node.kind === 'get-local' && this.#names.ranges.has(node.local);
+    return hasOnlyRange ? localForm(node.local) : this.#context.affine(node, this.#names);
+  }
+
+  #call(name: string, operands: readonly Expression[]): SymbolicRange | null {
+    if (!Object.hasOwn(callRanges, name)) return null;
+    const ranges = operands.map((operand) => this.of(operand)).filter((range) => range !== null);
+    if (ranges.length < operands.length) return null;
+    const bounds: Bounds = { isInvariant: this.#context.isInvariant, requirements: [] };
+    const ends = callRanges[name as keyof typeof callRanges](ranges, bounds);
+    return { ...together(ranges, bounds), ...ends };
+  }
+
+  #operation(node: Expression & { readonly kind: 'operate' }): SymbolicRange | null {
+    const { operator, operands } = node;
+    const [left, right] = operands as readonly [Expression, Expression];
+    if (operator === '-(int)') return this.#sum(null, left, -1n);
+    if (operator === '+(int,int)' || operator === '-(int,int)')
+      return this.#sum(left, right, operator === '+(int,int)' ? 1n : -1n);
+    if (operator === '*(int,int)') return this.#product(left, right) ?? this.#product(right, left);
+    if (operator === '&(int,int)') return maskOf(left) ?? maskOf(right);
+    return operator === '%(int,int)' ? this.#remainder(node, left, right) : null;
+  }
+
+  /** `left + factor * right` */
+  #sum(left: Expression | null, right: Expression, factor: bigint): SymbolicRange | null {
+    const one = left === null ? between(zero, zero) : this.of(left);
+    const other = one === null ? null : this.of(right);
+    if (one === null || other === null) return null;
+    const [low, high] = factor > 0n ? [other.least, other.greatest] : [other.greatest, other.least];
+    const [least, greatest] = [add(one.least, low, factor), add(one.greatest, high, factor)];
+    return { ...together([one, other], { requirements: [] }), least, greatest };
+  }
+
+  /** Of what is never below 0, by a constant or by what the nest leaves alone. */
+  #product(one: Expression, by: Expression): SymbolicRange | null {
+    const factor = this.#context.affine(by, this.#names);
+    const range = factor === null ? null : this.of(one);
+    if (factor === null || range === null || ![...factor.terms.keys()].every(this.#context.isInFront)) return null;
+    const { least, greatest } = range;
+    if (factor.terms.size === 0 && factor.constant >= 0n)
+      return { ...range, least: add(zero, least, factor.constant), greatest: add(zero, greatest, factor.constant) };
+    if (least.terms.size > 0 || least.constant !== 0n) return null;
+    if (![...greatest.terms.keys()].every(this.#context.isInFront)) return null;
+    const { span } = by;
+    const product = arithmetic('*', toExpression(greatest, span), toExpression(factor, span));
+    const key = `product ${keyOf(greatest)} by ${keyOf(factor)}`;
+    // The factors are small, so that their product is what it seems.
+    const requirements: Requirement[] = [[{ form: factor, isGreatest: false }], [{ form: greatest, isGreatest: true }]];
+    return {
+      ...together([range], { requirements }),
+      least,
+      greatest: this.#context.valueInFront(key, 'product', product),
+    };
+  }
+
+  /** The divisor is at least 1, and what is divided never below 0. */
+  #remainder(node: Node, left: Expression, right: Expression): SymbolicRange | null {
+    const divisor = this.#context.affine(right, this.#names);
+    const range = divisor === null ? null : this.of(left);
+    if (divisor === null || range === null || !isFixedForm(divisor, this.#context.isInvariant)) return null;
+    const greatest = plus(divisor, -1n);
+    const isAtLeastOne: Requirement = [{ form: greatest, isGreatest: false }];
+    const requirements: Requirement[] = [[{ form: range.least, isGreatest: false }], isAtLeastOne];
+    if (divisor.terms.size > 0) {
+      this.always.push(isAtLeastOne);
+      this.unfailing.push(node);
+    }
+    return { ...together([range], { requirements }), least: zero, greatest };
+  }
+}
+
+function between(least: AffineForm, greatest: AffineForm): SymbolicRange {
+  return { least, greatest, requirements: [], guarding: [] };
+}
+
+function maskOf(node: Expression): SymbolicRange | null {
+  return node.kind === 'int' && node.value >= 0n ? between(zero, constantForm(node.value)) : null;
+}
