@@ -29,7 +29,7 @@ const ways: readonly Way[] = [
       `int ${name} = ${at};`,
       `if (${name} ${dice.pick(['<', '<', '<='])} 0) ${name} = 0;`,
       `${dice.pick(['', 'else '])}if (${name} > ${last(dice, side)}) ${name} = ${last(dice, side)};`,
-      ...(dice.chance(15) ? [`if (${at} > 1) ${name} = (${at}) * (${at});`] : []),
+      ...(dice.chance(40) ? [`if (${at} > 1) ${name} = (${at}) * (${at});`] : []),
     ],
     value: name,
   }),
@@ -104,7 +104,7 @@ const windows: Shape = (write, arrays) => {
       const taken = isFlat ? `${flat}[${y} * ${q} + ${x}]` : `${v}[${y}][${x}]`;
       if (!isFlat && dice.chance(25)) {
         write.line(`${element}[] ${row} = ${v}[${y}];`);
-        if (y.startsWith('at') && dice.chance(30)) write.line(`${y} = ${y} + ${dice.pick(['1', d])};`);
+        if (y.startsWith('at') && dice.chance(60)) write.line(`${y} = ${y} + ${dice.pick(['1', d])};`);
         write.line(`${u}[${i}][${j}] += ${row}[${x}] * ${factor(arrays, write)};`);
       } else write.line(`${u}[${i}][${j}] += ${taken} * ${factor(arrays, write)};`);
       // In the next iteration it is another one.
