@@ -74,7 +74,7 @@ export class Database {
     }
   }
 
-  /** Chunks as they are made; a further query ends those of an earlier one. */
+  /** Chunks as they are made, each until the next one is asked for; a further query ends those of an earlier one. */
   async *stream(sql: string): AsyncGenerator<Chunk> {
     const told = (error: unknown): never => {
       throw new DatabaseError(error);
@@ -82,9 +82,14 @@ export class Database {
     const statement = await duckdb.prepare(this.#connection, sql).catch(told);
     const result = await duckdb.execute_prepared_streaming(statement).catch(told);
     for (;;) {
-      const chunk = await duckdb.fetch_chunk(result).catch(told);
-      if (chunk === null || duckdb.data_chunk_get_size(chunk) === 0) break;
-      yield new Chunk(chunk);
+      const fetched = await duckdb.fetch_chunk(result).catch(told);
+      if (fetched === null || duckdb.data_chunk_get_size(fetched) === 0) break;
+      const chunk = new Chunk(fetched);
+      try {
+        yield chunk;
+      } finally {
+        chunk.release();
+      }
     }
     // A stream that fails on its way ends as one that is through, and its result has no type from then on.
     if (duckdb.result_return_type(result) === duckdb.ResultType.INVALID) throw await this.#faultOf(sql);

@@ -2,8 +2,8 @@
 // the thread that defined them has answered.
 
 import duckdb from '@duckdb/node-bindings';
-import type { Connection } from '@duckdb/node-bindings';
-import { Chunk, fillVector } from './vectors.ts';
+import type { Connection, Vector } from '@duckdb/node-bindings';
+import { Chunk, chunkRows, fillVector } from './vectors.ts';
 import type { ColumnType, NumberColumn } from './vectors.ts';
 
 /** What a function makes of the rows of a chunk: up to as many rows. */
@@ -41,13 +41,25 @@ export function defineFunction(
   duckdb.scalar_function_set_special_handling(made);
   duckdb.scalar_function_set_function(made, (_, given, result) => {
     const chunk = new Chunk(given);
-    const { rows, columns } = work(chunk);
-    // The vectors have room for no more.
-    if (rows > chunk.rows) throw new RangeError(`${rows} rows for ${chunk.rows}`);
-    for (const [at, column] of columns.entries())
-      fillVector(duckdb.struct_vector_get_child(result, at), column, gives[at]!, 0, rows);
-    const has = new Uint8Array(chunk.rows).fill(1, 0, rows);
-    duckdb.copy_data_to_vector(duckdb.struct_vector_get_child(result, gives.length), 0, has.buffer, 0, has.length);
+    try {
+      fill(result, gives, chunk.rows, work(chunk));
+    } finally {
+      chunk.release();
+    }
   });
   duckdb.register_scalar_function(connection, made);
+}
+
+/** Flags of up to as many rows as a chunk has, each true, and behind them as many that are false. */
+const flags = new Uint8Array(2 * chunkRows).fill(1, 0, chunkRows);
+
+/** Fills a vector of structs for a chunk of so many rows. */
+function fill(vector: Vector, gives: readonly ColumnType[], most: number, { rows, columns }: GivenRows): void {
+  // The vectors have room for no more.
+  if (rows > most) throw new RangeError(`${rows} rows for ${most}`);
+  if (rows > 0)
+    for (const [at, column] of columns.entries())
+      fillVector(duckdb.struct_vector_get_child(vector, at), column, gives[at]!, 0, rows);
+  const has = duckdb.struct_vector_get_child(vector, gives.length);
+  duckdb.copy_data_to_vector(has, 0, flags.buffer, chunkRows - rows, most);
 }

@@ -55,8 +55,8 @@ export class PartitionGroups {
       if (this.#at === this.#chunk.length) {
         const next = await this.#chunks.next();
         if (next.done === true) throw new Error('groups ended before their rows');
-        const bytes = next.value.bytes(0, 8).slice();
-        this.#chunk = new BigInt64Array(bytes.buffer, 0, next.value.rows);
+        // As a copy, which `slice` of Node's buffers is not.
+        this.#chunk = new BigInt64Array(new Uint8Array(next.value.bytes(0, 8)).buffer);
         this.#at = 0;
       }
       const part = this.#chunk.subarray(this.#at, this.#at + rows - filled);
