@@ -2,21 +2,29 @@
 
 import type { InputColumn, OutputColumn, Work } from '../plan/plan.ts';
 import { isText, isWrittenAsText } from './slots.ts';
-import { argumentsOf, checksOf, handBack, isValid, jsonText, limitErrors, recordErrors, valueOf } from './values.ts';
+import {
+  argumentsOf,
+  checkLines,
+  declareChecks,
+  handBack,
+  isValid,
+  jsonText,
+  limitErrors,
+  recordErrors,
+  valueOf,
+} from './values.ts';
 import type { TypeText } from './values.ts';
 
 export function batchBody(work: Work, typeText: TypeText): string[] {
   const { inputs, outputs, call } = work;
   const valid = call.flatMap((argument) => (argument.kind === 'valid' ? [argument.at] : []));
   return [
-    '  int skipped = 0;',
-    '  int next = 0;',
+    ...declareChecks(inputs),
     '  int kept = 0;',
     '  int n = 0;',
     '  int[] keep = new int[rows];',
     '  for (int i = 0; i < rows; i++) {',
-    '    if (next < skip.length() && skip[next] == i) { next++; continue; }',
-    ...inputs.flatMap((input, at) => checksOf(input, at).map((line) => `    ${line}`)),
+    ...checkLines(inputs).map((line) => `    ${line}`),
     '    keep[kept] = i;',
     '    kept++;',
     '  }',

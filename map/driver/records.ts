@@ -4,7 +4,17 @@
 import { batchRows } from '../plan/plan.ts';
 import type { InputColumn, OutputColumn, Work } from '../plan/plan.ts';
 import { isWrittenAsText } from './slots.ts';
-import { argumentsOf, checksOf, handBack, isValid, jsonText, limitErrors, recordErrors, valueOf } from './values.ts';
+import {
+  argumentsOf,
+  checkLines,
+  declareChecks,
+  handBack,
+  isValid,
+  jsonText,
+  limitErrors,
+  recordErrors,
+  valueOf,
+} from './values.ts';
 import type { TypeText } from './values.ts';
 
 export function recordBody(work: Work, typeText: TypeText): string[] {
@@ -34,11 +44,9 @@ export function loopBody(
   { first = '', undo = '' }: { readonly first?: string; readonly undo?: string },
 ): string[] {
   return [
-    '  int skipped = 0;',
-    '  int next = 0;',
+    ...declareChecks(inputs),
     '  for (int i = 0; i < rows; i++) {',
-    '    if (next < skip.length() && skip[next] == i) { next++; continue; }',
-    ...inputs.flatMap((input, at) => checksOf(input, at).map((line) => `    ${line}`)),
+    ...checkLines(inputs).map((line) => `    ${line}`),
     ...(first === '' ? [] : [`    ${first}`]),
     '    try {',
     ...inputs.flatMap((input, at) => valueOf(input, at, typeText).map((line) => `      ${line}`)),

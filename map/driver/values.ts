@@ -36,8 +36,43 @@ export function isValid(at: number): string {
   return `(all${at} || ((v${at}[i >> 6] >>> (i & 63)) & 1) == 1)`;
 }
 
-/** Lines in front of the call: `continue` for a record that does not get there. */
-export function checksOf(input: InputColumn, at: number): string[] {
+/**
+ * Lines in front of the call: `continue` for a record that does not get there. Where a batch is `whole`, with no row
+ * that is left out, no null and no misfit among its numbers, one look says so for all of them.
+ */
+export function checkLines(inputs: readonly InputColumn[]): string[] {
+  const skip = 'if (next < skip.length() && skip[next] == i) { next++; continue; }';
+  const lines: string[] = [];
+  let ofNumbers = [skip];
+  const close = (): void => {
+    if (ofNumbers.length > 0) lines.push('if (!whole) {', ...ofNumbers.map((line) => `  ${line}`), '}');
+    ofNumbers = [];
+  };
+  for (const [at, input] of inputs.entries()) {
+    const checks = checksOf(input, at);
+    if (!isText(input)) ofNumbers.push(...checks);
+    else if (checks.length > 0) {
+      close();
+      lines.push(...checks);
+    }
+  }
+  close();
+  return lines;
+}
+
+/** Declares what `checkLines` asks for. */
+export function declareChecks(inputs: readonly InputColumn[]): string[] {
+  const parts = inputs.flatMap((input, at) =>
+    isText(input) ? [] : [`all${at}`, ...(input.misfitSql === null ? [] : [`m${at}.length() == 0`])],
+  );
+  return [
+    '  int skipped = 0;',
+    '  int next = 0;',
+    `  boolean whole = ${['skip.length() == 0', ...parts].join(' && ')};`,
+  ];
+}
+
+function checksOf(input: InputColumn, at: number): string[] {
   const { parameter, column, nulls, takesNull, misfitSql } = input;
   const lines: string[] = [];
   if (misfitSql !== null)

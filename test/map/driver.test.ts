@@ -55,6 +55,14 @@ describe('the driver', () => {
         '"price is null: take price_valid too, or say --null price=skip"); continue; }',
     );
   });
+
+  it('looks at records one by one where a batch is not whole alone', async () => {
+    const text = await driverOf(
+      `type Out { double total; } export Out map(double price, string country) { return { total: price }; }`,
+    );
+    expect(text).toContain('  boolean whole = skip.length() == 0 && all0;\n');
+    expect(text).toContain('    if (!whole) {\n      if (next < skip.length() && skip[next] == i)');
+  });
 });
 
 describe('partitions', () => {
