@@ -1,10 +1,10 @@
 // Arrow's library, which whoever maps files does without, and what takes compressed columns apart. No other file loads
 // them.
 
-import { zstdDecompressSync } from 'node:zlib';
 import type * as Arrow from 'apache-arrow';
 import type * as Lz4 from 'lz4js';
 import { MapError } from '../errors.ts';
+import { compression } from '../read/compressed.ts';
 
 /** A record batch may have so many bytes, and so many once its columns are taken apart. */
 export const mostBatchBytes = 2 ** 31 - 1;
@@ -36,7 +36,7 @@ export async function loadArrow(): Promise<ArrowLibrary> {
   const { compressionRegistry, CompressionType } = arrow;
   compressionRegistry.set(
     CompressionType.ZSTD,
-    unpacking((bytes) => zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, allowance.left) })),
+    unpacking((bytes) => compression().zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, allowance.left) })),
   );
   compressionRegistry.set(
     CompressionType.LZ4_FRAME,

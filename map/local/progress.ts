@@ -1,6 +1,5 @@
 // How far a run is, on standard error: a bar where that is a terminal, and otherwise a line now and then.
 
-import { SingleBar } from 'cli-progress';
 import { withCommas } from '../../src/cli/thousands.ts';
 import type { MapProgress } from '../commit/totals.ts';
 
@@ -14,7 +13,7 @@ export async function showProgress(
   run: AsyncIterable<MapProgress>,
   stream: NodeJS.WriteStream = process.stderr,
 ): Promise<MapProgress> {
-  const show = stream.isTTY ? barOn(stream) : linesOn(stream);
+  const show = stream.isTTY ? await barOn(stream) : linesOn(stream);
   let last: MapProgress | null = null;
   try {
     for await (const progress of run) {
@@ -32,7 +31,8 @@ interface Display {
   stop(): void;
 }
 
-function barOn(stream: NodeJS.WriteStream): Display {
+async function barOn(stream: NodeJS.WriteStream): Promise<Display> {
+  const { SingleBar } = await import('cli-progress');
   const bar = new SingleBar({
     format: '{bar} {percentage}% | {rate} records/s | {left} left | {done} of {partitions} partitions{failed}{waits}',
     stream,

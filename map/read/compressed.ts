@@ -4,12 +4,17 @@ import { createReadStream } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import type * as Zlib from 'node:zlib';
 import { MapError } from '../errors.ts';
 
+/** Loaded when it is wanted: few runs do, and it takes as long as to open DuckDB. */
+export function compression(): typeof Zlib {
+  return process.getBuiltinModule('node:zlib');
+}
+
 const kinds: readonly (readonly [ending: string, name: string, open: () => Transform])[] = [
-  ['.gz', 'gzip', createGunzip],
-  ['.zst', 'zstd', createZstdDecompress],
+  ['.gz', 'gzip', () => compression().createGunzip()],
+  ['.zst', 'zstd', () => compression().createZstdDecompress()],
 ];
 
 /** What takes the file apart; null for a file that is not compressed. */

@@ -2,9 +2,9 @@
 // that has none.
 
 import { closeSync, openSync, readSync } from 'node:fs';
-import { gunzipSync, zstdDecompressSync, constants } from 'node:zlib';
 import { literal } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
+import { compression } from './compressed.ts';
 
 const candidates = [',', ';', '\t', '|'];
 /** More than a block of what is compressed. */
@@ -74,11 +74,14 @@ function endOfLine(bytes: Uint8Array): number {
 
 /** The beginning of what is compressed; empty where it is damaged. */
 function inflated(path: string, bytes: Uint8Array): Uint8Array {
+  const ending = /\.(?:gz|zst)$/i.exec(path)?.[0].toLowerCase();
+  if (ending === undefined) return bytes;
+  const { gunzipSync, zstdDecompressSync, constants } = compression();
   try {
-    if (path.toLowerCase().endsWith('.gz')) return gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH });
-    if (path.toLowerCase().endsWith('.zst')) return zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_flush });
+    return ending === '.gz'
+      ? gunzipSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+      : zstdDecompressSync(bytes, { finishFlush: constants.ZSTD_e_flush });
   } catch {
     return new Uint8Array(0);
   }
-  return bytes;
 }

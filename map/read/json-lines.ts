@@ -2,13 +2,13 @@
 
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { decompressorOf } from './compressed.ts';
 
 const byteOrderMark = '\u00ef\u00bb\u00bf';
 
 /** What is wrong with the first line that is no JSON object, or with a file that has none; null if all is well. */
 export async function findFaultyLine(path: string): Promise<string | null> {
+  const { createInterface } = await import('node:readline');
   const file = createReadStream(path);
   const decompressor = decompressorOf(path);
   const input = decompressor === null ? file : file.pipe(decompressor);

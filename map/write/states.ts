@@ -2,7 +2,6 @@
 // has one way to be written: ints beyond 2^53 are texts, and so are NaN and infinities; -0 keeps its sign.
 
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import type { ManifestStruct } from '../../src/abi/manifest.ts';
 import type { TypeDescriptor } from '../../src/abi/values.ts';
 import { formatJson, JsonDouble } from '../../runtime-host/api/node.ts';
@@ -162,6 +161,8 @@ export class StateWriter {
 /** Groups of a file, some at a time. Throws MapError for one that is damaged. */
 export async function* readStates(path: string, codec: StateCodec): AsyncGenerator<readonly GroupState[]> {
   let groups: GroupState[] = [];
+  // Most runs have no states.
+  const { createInterface } = await import('node:readline');
   const file = createReadStream(path);
   try {
     for await (const line of createInterface({ input: file, crlfDelay: Infinity })) {

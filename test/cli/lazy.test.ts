@@ -70,6 +70,14 @@ describe('modules loaded', () => {
     expect(loadedBy(['fmt', 'a.slu']).filter((url) => emitter.test(url))).toEqual([]);
   });
 
+  it('by a map of plain files with no terminal: nothing that takes apart what is compressed, and no bar', () => {
+    folder.write('map.slu', 'type Out { int id; } export Out map(int id) { return { id: id }; }\n');
+    folder.write('ids.csv', 'id\n1\n');
+    const loaded = loadedBy(['map', 'map.slu', '--input', 'ids.csv', '-o', 'out']);
+    expect(loaded.filter((url) => url.startsWith('node:'))).not.toEqual([]);
+    expect(loaded.filter((url) => /^node:(?:zlib|readline)$|cli-progress/.test(url))).toEqual([]);
+  });
+
   it.each([[['--help']], [['run', '--help']], [['--version']], [['explain', 'NullAccessError']]])(
     'by %j: neither Binaryen, the parser nor the formatter',
     (words) => {
