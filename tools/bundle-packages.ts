@@ -122,10 +122,12 @@ const core = { name: 'core', test: /runtime-host[\\/](primordials|errors[\\/]err
  * large one. The compiler, which browsers load too, has the first with the command, and nothing else.
  */
 const ofCommands = [
+  // Comes before the engine takes code that it kept.
+  { name: 'own-files', test: /src[\\/]cli[\\/](?:code-cache|cache-folder|own-files|private-group)\.ts/, priority: 4 },
   { name: 'words', test: /src[\\/](?:language|abi|diagnostics|library)[\\/]|src[\\/]source\.ts/, priority: 3 },
   {
     name: 'command',
-    test: /src[\\/]cli[\\/](?:commands|command-line|output|package|own-files|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/,
+    test: /src[\\/]cli[\\/](?:commands|command-line|output|package|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/,
     priority: 2,
   },
   { name: 'host', test: /runtime-host[\\/](?:api[\\/]|limits[\\/]|permissions[\\/]texts)/, priority: 1 },

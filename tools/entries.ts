@@ -85,7 +85,7 @@ export const entries: readonly Entry[] = [
     file: 'formatting',
     front: 'format',
   },
-  { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/main.ts', file: 'cli' },
+  { package: 'sluice', subpath: null, platform: 'node', source: 'src/cli/start.ts', file: 'cli' },
   {
     package: 'sluice',
     subpath: null,

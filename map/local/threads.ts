@@ -1,6 +1,9 @@
 // Threads that take tasks, of any run: what a task needs to know of its run goes with it.
 
+import { getCompileCacheDir } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { WorkerOptions } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import { compileOptions } from '../../runtime-host/engine/compile-options.ts';
 import type { CommitOutcome, Counts } from '../commit/store.ts';
@@ -9,7 +12,7 @@ import type { MapPlan, Partition, Stage } from '../plan/plan.ts';
 import { encodeValues } from '../plan/value-text.ts';
 import { signal } from './signal.ts';
 import type { Task } from './tasks.ts';
-import type { FaultKind, TaskReport, ThreadRun, ThreadStage } from './worker-main.ts';
+import type { FaultKind, TaskReport, ThreadData, ThreadRun, ThreadStage } from './worker-main.ts';
 
 export type { ThreadRun, ThreadStage };
 
@@ -65,6 +68,7 @@ export class Threads {
       maxThreads: count,
       idleTimeout: Infinity,
       execArgv: ['--no-warnings'],
+      ...keepingCode(),
       ...(run !== null && isOfNumbers(run) ? { resourceLimits: { maxYoungGenerationSizeMb: newMegabytes } } : {}),
     });
   }
@@ -86,6 +90,19 @@ export class Threads {
   async end(): Promise<void> {
     await this.#pool.destroy();
   }
+}
+
+/**
+ * Where the command has the engine keep its code, it keeps that of threads too, in a folder of their own: they run
+ * other functions of the same files. A thread takes the variable away, which is none that scripts should see.
+ */
+function keepingCode(): Pick<WorkerOptions, 'env' | 'workerData'> {
+  const folder = getCompileCacheDir();
+  if (folder === undefined || process.env['NODE_COMPILE_CACHE'] !== undefined) return {};
+  return {
+    env: { ...process.env, NODE_COMPILE_CACHE: join(folder, 'threads') },
+    workerData: { hiddenVariable: 'NODE_COMPILE_CACHE' } satisfies ThreadData,
+  };
 }
 
 /** Whether a run maps numbers to numbers. */

@@ -1,5 +1,6 @@
 // Runs in each thread: tasks one after the other. Each commits what it has done.
 
+import { workerData } from 'node:worker_threads';
 import { FileStore, folderFault } from '../commit/file-store.ts';
 import type { CommitOutcome, Counts, Store } from '../commit/store.ts';
 import { DatabaseError, faultOf } from '../duckdb/database.ts';
@@ -42,6 +43,12 @@ export interface ThreadTask {
   readonly shared: BigInt64Array;
 }
 
+/** What a thread is told when it begins. */
+export interface ThreadData {
+  /** A variable of the environment that is for the engine alone. */
+  readonly hiddenVariable: string;
+}
+
 /** How a task ended; faults are told, since errors lose their classes between threads. */
 export type TaskReport =
   | (Counts & { readonly kind: 'done'; readonly groups: number; readonly outcome: CommitOutcome })
@@ -51,6 +58,9 @@ export type TaskReport =
 export type FaultKind = 'tooMany' | 'script' | 'other';
 
 class Stopped extends Error {}
+
+const { hiddenVariable } = (workerData ?? {}) as Partial<ThreadData>;
+if (hiddenVariable !== undefined) delete process.env[hiddenVariable];
 
 const kept = new KeptDatabase();
 

@@ -2,8 +2,6 @@
 
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { escapeControls } from '../diagnostics/display.ts';
-import { stderr } from './output.ts';
 import { Doubt, openOwnFolder } from './own-files.ts';
 
 /** The folder; null if there is none, or none that can be trusted. */
@@ -16,11 +14,6 @@ export function cacheFolder(): string | null {
 export function openCacheFolder(): string | Doubt | null {
   const home = cacheHome();
   return home === null ? null : openOwnFolder(join(home, 'sluice'));
-}
-
-/** Prints a line for the person who called the command. */
-export function tellDoubt(what: string, { path, text }: Doubt, consequence: string): void {
-  stderr.line(`sluice: ${what}: ${escapeControls(path)} ${text}; ${consequence}`);
 }
 
 /**

@@ -15,7 +15,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { cacheFolder, tellDoubt } from './cache-folder.ts';
+import { tellDoubt } from './cache-doubt.ts';
+import { cacheFolder } from './cache-folder.ts';
 import { Doubt, readOwnFile } from './own-files.ts';
 import { packagePath } from './package.ts';
 

@@ -4,28 +4,24 @@
 import { lstatSync, readdirSync, rmSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { openCacheFolder, tellDoubt } from './cache-folder.ts';
+import { openCacheFolder } from './cache-folder.ts';
 import { Doubt, doubtOfFile, openOwnFolder } from './own-files.ts';
 
 const mostFiles = 2_000;
 const mostBytes = 64 * 2 ** 20;
 
-/** Makes the engine keep its code of everything that is loaded from now on, and says why if it must not. */
-export function keepCode(): void {
+/** Makes the engine keep its code of everything that is loaded from now on; gives why it must not. */
+export function keepCode(): Doubt | null {
   try {
     const above = openCacheFolder();
     const folder = typeof above === 'string' ? openOwnFolder(join(above, 'code')) : above;
-    if (folder === null) return;
+    if (folder === null) return null;
     const doubt = folder instanceof Doubt ? folder : checkContent(folder);
     if (doubt === null) enableCompileCache(folder as string);
-    else
-      tellDoubt(
-        'nothing is kept for later runs',
-        doubt,
-        'put that right, or set XDG_CACHE_HOME to a directory of your own',
-      );
+    return doubt;
   } catch {
     // Without a way to check the folder, nothing is kept.
+    return null;
   }
 }
 

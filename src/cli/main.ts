@@ -7,24 +7,33 @@ import { HostError, InternalError } from '../../runtime-host/errors/errors.ts';
 import { escapeControls } from '../diagnostics/display.ts';
 import { nearestName } from '../language/nearest-name.ts';
 import { quote } from '../language/quoted-text.ts';
+import { tellDoubt } from './cache-doubt.ts';
 import { commandLine } from './command-line.ts';
 import { commonOptions } from './command.ts';
 import type { Command } from './command.ts';
-import { keepCode } from './code-cache.ts';
 import { lineOfSynonym } from './command-synonyms.ts';
 import { commands } from './commands.ts';
 import { ClosedOutput, exitCodes, UsageError } from './exit.ts';
 import { commandHelp, generalHelp, shortUsage } from './help.ts';
 import { stderr, stdout } from './output.ts';
+import type { Doubt } from './own-files.ts';
 import { clonePath, leaveCloneRoot, packageVersion } from './package.ts';
 import { parseOptions } from './parse-options.ts';
 import { standardInput } from './standard-input.ts';
 
-/** Runs the command of these words and answers with its exit code; never throws. */
-export async function main(words: readonly string[]): Promise<number> {
+/**
+ * Runs the command of these words and answers with its exit code; never throws. `doubt` is why the engine keeps no code
+ * of the command.
+ */
+export async function main(words: readonly string[], doubt: Doubt | null = null): Promise<number> {
   try {
     leaveCloneRoot();
-    keepCode();
+    if (doubt !== null)
+      tellDoubt(
+        'nothing is kept for later runs',
+        doubt,
+        'put that right, or set XDG_CACHE_HOME to a directory of your own',
+      );
     const code = await dispatch(words);
     stdout.flush();
     stderr.flush();
