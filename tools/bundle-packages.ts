@@ -127,7 +127,7 @@ const ofCommands = [
   { name: 'words', test: /src[\\/](?:language|abi|diagnostics|library)[\\/]|src[\\/]source\.ts/, priority: 3 },
   {
     name: 'command',
-    test: /src[\\/]cli[\\/](?:commands|command-line|output|package|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/,
+    test: /src[\\/]cli[\\/](?:main|cache-doubt|commands|command-line|file-reader|output|package|plugins|entry-fault|standard-input)\.ts|runtime-host[\\/](?:values|errors|primordials|engine)[\\/]/,
     priority: 2,
   },
   { name: 'host', test: /runtime-host[\\/](?:api[\\/]|limits[\\/]|permissions[\\/]texts)/, priority: 1 },
