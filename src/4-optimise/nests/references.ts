@@ -127,7 +127,7 @@ export class References {
     if (last === null) return this.#refuse('index', index);
     const subscripts = [...row.subscripts, last];
     return subscripts.length === row.array.dimensions
-      ? { array: row.array, subscripts, subscript: null }
+      ? { ...row, subscripts, subscript: null }
       : this.#refuse('value', array);
   }
 
@@ -142,7 +142,7 @@ export class References {
       const subscript = this.affine(node.index, names);
       return subscript === null
         ? this.#refuse('index', node.index)
-        : { array: matrix.array, subscripts: [...matrix.subscripts, subscript] };
+        : { ...matrix, subscripts: [...matrix.subscripts, subscript] };
     }
     const array = this.#arrayAt(node);
     return array === null ? null : { array, subscripts: [] };

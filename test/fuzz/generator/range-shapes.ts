@@ -80,7 +80,7 @@ const windows: Shape = (write, arrays) => {
     string,
     string,
   ];
-  write.line(`int ${r} = ${dice.pick(['1', '2', '1', `${p}.min(3)`])};`);
+  write.line(`int ${r} = ${dice.pick(['1', '2', '3', `${p}.min(3)`])};`);
   const head = (name: string): string => `for (int ${name} = -${r}; ${name} <= ${r}; ${name}++)`;
   // Some ten elements for each.
   const count = (side: string): number => [p, q].filter((one) => one === side).length;

@@ -89,5 +89,6 @@ export const rangeMutants: readonly Mutant[] = [
     file: `${nests}/conditions.ts`,
     from: `    ...scanned,`,
     to: ``,
+    isMissed: 'a bound that wraps around is out of range, as its subscripts are; sums that are clamped are not drawn',
   },
 ];
