@@ -197,6 +197,13 @@ const nestCases: readonly RemarkCase[] = [
     says: `${oneByOne} the index 'xs[i]' at 9:12 comes out of an array`,
   },
   {
+    reason: 'nestReadsOwn',
+    script: nest('b[j][i] += b[j][(i + j).min(n - 1)];'),
+    says:
+      `${oneByOne} 'b[j][(i + j).min(n - 1)]' at 9:18, whose place is worked out or comes out of an array, ` +
+      'may be one that the loop sets',
+  },
+  {
     reason: 'nestUncounted',
     script: nest('b[j][i] = i;', 'for (int i = 0; i != n; i++)'),
     says: `${oneByOne} 'for (int i = 0; i != n; i++)' at 8:5 does not count by the same amount from a start to a limit`,

@@ -28,7 +28,7 @@ import { References } from './references.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
-import type { Accesses, Nest, NestArray, NestLoop, Part, Scan, Straight } from './tree.ts';
+import type { Accesses, Nest, NestArray, NestLoop, Part, Reference, Scan, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
 const deepest = 4;
@@ -112,7 +112,8 @@ class NestReader {
     if (root === null) return null;
     const { accesses, rows, flat, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
-    if (this.#setsWhatHasRanges()) return this.#refuse('index', this.#root);
+    const own = this.#findOwn();
+    if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
     const guarding = narrow(root, guards, accesses, rows);
@@ -135,17 +136,18 @@ class NestReader {
     };
   }
 
-  /** Whether the nest sets elements of an array that is read by a subscript which has but a range, or that is scanned. */
-  #setsWhatHasRanges(): boolean {
-    const references = [...this.#statements.accesses.values(), ...this.#statements.rows.values()];
-    const read = references.flatMap(({ array, ranges }) => (ranges === undefined ? [] : [array]));
-    const scanned = this.#usedScans().map(({ array }) => array);
-    const set = [...this.#statements.accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
-    return set.some(
-      (one) =>
-        read.some((other) => relate(one, other) === 'same' || relate(one, other) === 'unknown') ||
-        scanned.some((other) => relate(one, other) !== 'different'),
-    );
+  /** What is read, by a subscript that has but a range or for one, of an array that the nest sets; null where nothing is. */
+  #findOwn(): Node | null {
+    const { accesses, rows } = this.#statements;
+    const set = [...accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
+    const scanned = new Set(this.#usedScans().map(({ array }) => array));
+    const isOwn = ({ array, ranges }: Reference): boolean => {
+      const relations = ranges === undefined && !scanned.has(array) ? [] : set.map((one) => relate(one, array));
+      return relations.some(
+        (relation) => relation === 'same' || relation === 'unknown' || (relation === 'compare' && scanned.has(array)),
+      );
+    };
+    return [...accesses, ...rows].find(([, reference]) => isOwn(reference))?.[0] ?? null;
   }
 
   /** Those that the range of a subscript is made of, or what must hold. */

@@ -34,7 +34,8 @@ export interface ReaderContext {
 export interface Refusal {
   /**
    * An effect on everything, the head of a loop, its limit or start, its variable, which others read, a statement, a
-   * value, an index, an array, what an array has for elements, or rows that may differ.
+   * value, an index, an array, what an array has for elements, rows that may differ, or what is read of an array that the
+   * nest sets.
    */
   readonly kind:
     | 'everything'
@@ -46,7 +47,8 @@ export interface Refusal {
     | 'index'
     | 'array'
     | 'elements'
-    | 'rows';
+    | 'rows'
+    | 'own';
   readonly node: Node;
 }
 

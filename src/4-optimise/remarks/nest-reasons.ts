@@ -182,6 +182,15 @@ export const nestReasons = {
     text: ({ index, at, source }) => oneByOne(`the index '${index}' at ${at} comes out of ${source}`),
     help: null,
   }),
+  nestReadsOwn: reason<{ element: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ element, at }) =>
+      oneByOne(
+        `'${element}' at ${at}, whose place is worked out or comes out of an array, may be one that the loop sets`,
+      ),
+    help: 'Set the elements of another array, and copy them behind the loop.',
+  }),
   nestLimit: reason<{ limit: string; at: Span }>({
     pass,
     outcome: 'missed',

@@ -165,6 +165,8 @@ export function remarkRefused(remarks: Remarks, refused: RefusedLoop, { kind, no
     }
     case 'elements':
       return remarkElements(remarks, loop, node as Expression);
+    case 'own':
+      return remarks.add('nestReadsOwn', span, { element: text, at });
     case 'rows':
       return void remarkRows(remarks, refused, node as Expression);
     case 'statement':

@@ -33,7 +33,7 @@ export const rangeMutants: readonly Mutant[] = [
   {
     name: 'symbolic ranges: an array that is read anywhere may be set',
     file: `${nests}/reader.ts`,
-    from: `    if (this.#setsWhatHasRanges()) return this.#refuse('index', this.#root);`,
+    from: `    if (own !== null) return this.#refuse('own', own);`,
     to: ``,
   },
   {
