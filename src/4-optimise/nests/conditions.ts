@@ -5,7 +5,6 @@
 import type { Expression, HoistedArray, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats, zeroOf } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
-import type { Node } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -19,7 +18,7 @@ import { elementTypes } from './references.ts';
 import { boundOf } from './symbolic-ranges.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { deepestLoop, isFlat, visitParts } from './tree.ts';
-import type { Invariant, Nest, NestArray, NestLoop, Reference, Requirement } from './tree.ts';
+import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /**
  * A program can be stopped between two iterations of the outermost loop: those of the loops inside take some fifty
@@ -33,7 +32,7 @@ const mostIterations = 1n << 26n;
  */
 export function hasSmallExtremes(nest: Nest): boolean {
   const { root, accesses, rows } = nest;
-  let has = true;
+  let has = requirementsOf(nest).every(isSmall);
   const look = (form: AffineForm, loops: readonly NestLoop[]): void =>
     void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
   visitParts([root], (part, loops) => {
@@ -43,8 +42,6 @@ export function hasSmallExtremes(nest: Nest): boolean {
       visitAll(part.statements, (node) => {
         const reference = accesses.get(node) ?? rows.get(node);
         for (const form of reference === undefined ? [] : formsOf(reference)) look(form, loops);
-        for (const requirement of requirementsAt(node, nest))
-          has &&= isSmall(leastOf(requirement, loops)) && requirement.every(({ form }) => isSmall(form));
       });
   });
   return has;
@@ -56,13 +53,6 @@ function formsOf({ subscripts, ranges }: Reference): readonly AffineForm[] {
   return subscripts.flatMap((form) => [boundOf(form, ranges, false), boundOf(form, ranges, true)]);
 }
 
-/** What must be at least 0. */
-function leastOf(requirement: Requirement, loops: readonly NestLoop[]): AffineForm {
-  return requirement
-    .map(({ form, isGreatest }) => extremeOf(form, loops, isGreatest))
-    .reduce((sum, form) => add(sum, form));
-}
-
 /** The conditions that can be worked out at once: they make sure that the others do not wrap. */
 export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresholds): readonly Expression[] {
   const { root, accesses, rows, arrays, invariants, guarding, scans, span } = nest;
@@ -71,12 +61,7 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
     if (part.kind === 'loop') forms.push(part.first, part.end, ...part.rows.flatMap(formsOf));
   });
   for (const reference of [...accesses.values(), ...rows.values()]) forms.push(...formsOf(reference));
-  visitParts([root], (part) => {
-    if (part.kind === 'straight')
-      visitAll(part.statements, (node) => {
-        for (const requirement of requirementsAt(node, nest)) forms.push(...requirement.map(({ form }) => form));
-      });
-  });
+  forms.push(...requirementsOf(nest));
   // What is scanned is looked at behind that.
   const variables = new Set(scans.flatMap(({ least, greatest }) => [least, greatest]));
   visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
@@ -85,7 +70,7 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
   const compared = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) =>
     [...(ranges?.values() ?? [])].flatMap((range) => range.guarding),
   );
-  const locals = new Set([...used, ...sizes, ...guarding, ...compared]);
+  const locals = new Set([...used, ...sizes, ...guarding, ...compared.filter((local) => !variables.has(local))]);
   return [
     ...withoutRepeats(invariants.flatMap(({ struct }) => (struct === null ? [] : [not(isNull(struct))]))),
     ...[...locals].map((local) => isSmallInt(local, span)),
@@ -168,23 +153,12 @@ export function compareInts(comparison: '<=' | '>=', left: Expression, right: Ex
   return { kind: 'operate', operator: `${comparison}(int,int)`, operands, type: booleanType, span: left.span };
 }
 
-/** What must hold where a node of the nest is reached: for the statement itself, or for the ranges of its subscripts. */
-function requirementsAt(node: Node, { accesses, rows, requirements }: Nest): readonly Requirement[] {
-  const { ranges } = accesses.get(node) ?? rows.get(node) ?? {};
-  const ofRanges = [...(ranges?.values() ?? [])].flatMap((range) => range.requirements);
-  return [...(requirements.get(node) ?? []), ...ofRanges];
-}
-
-/** What must be at least 0 for that. */
-function requirementsOf(nest: Nest): readonly AffineForm[] {
-  const forms: AffineForm[] = [];
-  visitParts([nest.root], (part, loops) => {
-    if (part.kind === 'straight')
-      visitAll(part.statements, (node) => {
-        for (const requirement of requirementsAt(node, nest)) forms.push(leastOf(requirement, loops));
-      });
-  });
-  return forms;
+/** What must be at least 0 for statements to be as they are written, and for the ranges of subscripts. */
+function requirementsOf({ accesses, rows, requirements }: Nest): readonly AffineForm[] {
+  const ofRanges = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) =>
+    [...(ranges?.values() ?? [])].flatMap((range) => range.requirements),
+  );
+  return [...[...requirements.values()].flat(), ...ofRanges];
 }
 
 /** That every subscript is in range. */

@@ -5,10 +5,10 @@
 
 import { coefficientOf, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
-import type { NestLoop } from './tree.ts';
+import type { LoopHead } from './tree.ts';
 
 /** The least, or the greatest, value of a form, by what does not change in the loops. */
-export function extremeOf(form: AffineForm, loops: readonly NestLoop[], isGreatest: boolean): AffineForm {
+export function extremeOf(form: AffineForm, loops: readonly LoopHead[], isGreatest: boolean): AffineForm {
   return loops.reduceRight((bounded, { variable, goesUp, first, end }) => {
     const coefficient = coefficientOf(bounded, variable);
     const takesLast = goesUp === (coefficient > 0n === isGreatest);

@@ -16,6 +16,8 @@ export interface LiftingContext {
   /** Whether an int is a form that a nest works with as it is. */
   readonly isForm: (index: Expression) => boolean;
   readonly hasRange: (index: Expression) => boolean;
+  /** Whether a value is the same in all iterations of the loop around. */
+  readonly isSteady: (value: Expression) => boolean;
   readonly newIndex: () => LocalId;
 }
 
@@ -42,12 +44,21 @@ class Lifting {
   statement(node: Statement): Statement {
     if (node.kind === 'set-local') {
       this.#isOfRow = node.value.type.kind === 'array';
-      return { ...node, value: this.#rest(node.value) };
+      const { value, span } = node;
+      if (!this.#isSteadyRange(value)) return { ...node, value: this.#rest(value) };
+      const local = this.#context.newIndex();
+      this.lifted.push({ kind: 'set-local', local, value: this.#rest(value), span });
+      return { ...node, value: getLocal(local, intType, value.span) };
     }
     if (node.kind === 'set-element') return { ...node, value: this.#rest(node.value) };
     if (node.kind !== 'if') return node;
     const [first, ...others] = node.arms as readonly [(typeof node.arms)[number], ...typeof node.arms];
     return { ...node, arms: [{ ...first, condition: this.#rest(first.condition) }, ...others] };
+  }
+
+  #isSteadyRange(value: Expression): boolean {
+    if (value.type.kind !== 'int' || value.kind === 'get-local' || this.#context.isForm(value)) return false;
+    return this.#context.hasRange(value) && this.#context.isSteady(value);
   }
 
   #rest(node: Expression): Expression {

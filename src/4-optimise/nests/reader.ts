@@ -105,6 +105,7 @@ class NestReader {
       ints: new Map(),
       rows: new Map(),
       ranges: new Map(),
+      loops: [],
       guards: [],
       inFront: null,
     };
@@ -116,7 +117,7 @@ class NestReader {
     if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
-    const guarding = narrow(root, guards, accesses, rows);
+    const guarding = new Set([...this.#statements.guarding, ...narrow(root, guards, accesses, rows)]);
     const used = withMatrices([...arrays.values()], accesses, measured);
     const { takesAll, newLocal } = this.#context;
     takeSubarrays({ root, accesses, rows, arrays: used, measured }, takesAll, newLocal);
@@ -154,8 +155,8 @@ class NestReader {
   #usedScans(): readonly Scan[] {
     const { accesses, rows, requirements } = this.#statements;
     const ranges = [...accesses.values(), ...rows.values()].flatMap((one) => [...(one.ranges?.values() ?? [])]);
-    const required = [...requirements.values(), ...ranges.map((range) => range.requirements)].flat(2);
-    const forms = [...ranges.flatMap(({ least, greatest }) => [least, greatest]), ...required.map(({ form }) => form)];
+    const required = [...requirements.values(), ...ranges.map((range) => range.requirements)].flat();
+    const forms = [...ranges.flatMap(({ least, greatest }) => [least, greatest]), ...required];
     const used = new Set(forms.flatMap(({ terms }) => [...terms.keys()]));
     return [...this.#references.scans.values()].filter(({ least, greatest }) => used.has(least) || used.has(greatest));
   }
@@ -180,11 +181,17 @@ class NestReader {
     const { variable, comparison, end } = head;
     if (first !== null && reads.get(variable) !== count([loop], localsRead).get(variable))
       return this.#refuse('variable', loop);
+    const goesUp = countsUp(comparison);
+    const inFront =
+      first === null && counted !== null ? this.#startOf(variable, loop, before, names) : constantForm(0n);
+    const from = first ?? inFront;
+    if (!isSmall(from)) return this.#refuse('head', loop);
     const inside: Names = {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
       ranges: new Map(names.ranges),
+      loops: [...names.loops, { variable, goesUp, first: from, end }],
       guards: names.guards,
       inFront: place,
     };
@@ -203,11 +210,6 @@ class NestReader {
     const ends = counted === null ? 'uncounted' : this.#left === null ? null : 'early';
     const weight = units + 1;
     const step = head.step < 0n ? -head.step : head.step;
-    const goesUp = countsUp(comparison);
-    const inFront =
-      first === null && counted !== null ? this.#startOf(variable, loop, before, names) : constantForm(0n);
-    const from = first ?? inFront;
-    if (!isSmall(from)) return this.#refuse('head', loop);
     const common = {
       kind: 'loop',
       variable,
@@ -361,8 +363,7 @@ class NestReader {
         const last = straight.at(-1);
         const first = this.#takeFirst(node, straight, names);
         close();
-        const [sets, reads] = [count([node], localsSet), count([node], localsRead)];
-        const place: InFront = { names, statements: [], sets, reads };
+        const place: InFront = { names, statements: [], sets: new Set(count([node], localsSet).keys()) };
         const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names, place);
         if (loop === null) return null;
         if (place.statements.length > 0) parts.push({ kind: 'straight', statements: place.statements });

@@ -10,7 +10,7 @@ import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { Guard } from './guards.ts';
 import type { Polynomial } from './polynomials.ts';
-import type { Reference, SymbolicRange } from './tree.ts';
+import type { LoopHead, Reference, SymbolicRange } from './tree.ts';
 
 export interface ReaderContext {
   readonly fn: MirFunction;
@@ -62,6 +62,8 @@ export interface Names {
   readonly rows: Map<LocalId, Reference>;
   /** Locals that have but a range here. */
   readonly ranges: Map<LocalId, SymbolicRange>;
+  /** The loops around, as far as they count. */
+  readonly loops: readonly LoopHead[];
   /** What holds where it is reached. */
   readonly guards: readonly Guard[];
   /** In front of the loop right around it, in another one; null where there is none. */
@@ -72,9 +74,8 @@ export interface Names {
 export interface InFront {
   readonly names: Names;
   readonly statements: Statement[];
-  /** How often the loop sets locals, and reads them. */
-  readonly sets: ReadonlyMap<LocalId, number>;
-  readonly reads: ReadonlyMap<LocalId, number>;
+  /** What the loop sets, with what was made while it was read. */
+  readonly sets: Set<LocalId>;
 }
 
 export function isNumber({ kind }: Type): boolean {

@@ -36,6 +36,8 @@ export class References {
   readonly measured = new Map<NestArray, number>();
   readonly invariants = new Map<string, Invariant>();
   readonly scans = new Map<NestArray, Scan>();
+  /** Locals that were made while the nest was read, and are set in it. */
+  readonly madeInside = new Set<LocalId>();
   /** Whether locals that have but a range are read as forms: in subscripts alone. */
   #takesRanges = false;
   /** Rows whose lengths the bounds of a loop ask for; elsewhere lengths are none of a nest. */
@@ -227,7 +229,7 @@ export class References {
   }
 
   /** Whether the nest leaves a local as it is: it is no variable of a loop. */
-  readonly isInvariant = (local: LocalId): boolean => !this.#changes.locals.has(local);
+  readonly isInvariant = (local: LocalId): boolean => !this.#changes.locals.has(local) && !this.madeInside.has(local);
 
   #operation({ operator, operands }: Expression & { readonly kind: 'operate' }, names: Names): Polynomial | null {
     if (operator === '-(int)') {
@@ -280,6 +282,7 @@ export class References {
   #invariant(node: Expression): AffineForm | null {
     const key = pathKey(node);
     if (key === null || node.type.kind !== 'int' || !isUnchanged(node, this.#changes)) return null;
+    if (!every([node], (part) => part.kind !== 'get-local' || !this.madeInside.has(part.local))) return null;
     if (isSpeculatable(node, this.#context.registry)) return this.valueInFront(key, 'invariant', node);
     const field = this.fieldInFront(node);
     return field === null ? null : localForm(field.local);

@@ -14,16 +14,17 @@ import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
 import { localForm, toExpression } from './affine-forms.ts';
+import type { AffineForm } from './affine-forms.ts';
 import { ofForm } from './polynomials.ts';
 import type { Polynomial } from './polynomials.ts';
 import type { ElementReference, References } from './references.ts';
 import { withoutSequences } from './sequences.ts';
 import { joinRanges, narrowRange, rangeOf } from './symbolic-ranges.ts';
-import type { RangeContext } from './symbolic-ranges.ts';
+import type { FoundRange, RangeContext } from './symbolic-ranges.ts';
 import { wrapPosition } from './wrapped-positions.ts';
 import type { WrappedPosition } from './wrapped-positions.ts';
 import { liftSubscripts } from './lifted-subscripts.ts';
-import type { Accesses, Reference, Requirement, SymbolicRange } from './tree.ts';
+import type { Accesses, Reference, SymbolicRange } from './tree.ts';
 
 type Charge = Statement & { readonly kind: 'charge' };
 type SetLocal = Statement & { readonly kind: 'set-local' };
@@ -41,12 +42,16 @@ export class StatementReader {
   /** What holds where accesses are made, and rows are put into locals. */
   readonly guards = new Map<Node, readonly Guard[]>();
   /** What must hold for statements to be as they are written, and not to fail. */
-  readonly requirements = new Map<Node, readonly Requirement[]>();
+  readonly requirements = new Map<Node, readonly AffineForm[]>();
+  /** Locals that must be small for that. */
+  readonly guarding = new Set<LocalId>();
   /** Operations that do not fail where the requirements hold. */
   readonly #unfailing = new Set<Node>();
   readonly #ranges: RangeContext;
-  /** Whether elements that are ints are set: others may be read earlier. */
-  readonly #setsInts: boolean;
+  /** Of the elements that are set: others may be read earlier. */
+  readonly #typesSet: ReadonlySet<Type['kind']>;
+  /** Locals that were made while the nest was read, whose places are known to the loops around. */
+  readonly #made = new Set<LocalId>();
   /** The local that sums up what is charged under conditions, to be charged behind the nest; null where nothing is. */
   spent: LocalId | null = null;
 
@@ -55,7 +60,7 @@ export class StatementReader {
     this.#references = references;
     this.sets = count([root], localsSet);
     this.#reads = count([root], localsRead);
-    this.#setsInts = setsInts(root);
+    this.#typesSet = typesSet(root);
     this.#ranges = {
       affine: (node, names) => references.affine(node, names),
       isInvariant: references.isInvariant,
@@ -76,33 +81,51 @@ export class StatementReader {
     const { lifted, node } = liftSubscripts(plain, {
       isForm: (index) => this.#references.polynomial(index, names) !== null,
       hasRange: (index) => rangeOf(index, names, this.#ranges) !== null,
+      isSteady: (value) => this.#placeFor(value, names) !== null,
       newIndex: () => this.#context.newLocal('index', intType),
     });
     const kept: Statement[] = [];
-    const isOwn = node.kind === 'set-local' && node.value.type.kind === 'int' && this.sets.get(node.local) === 1;
-    const isMoved = isOwn && lifted.length === 0 && this.#references.polynomial(node.value, names) === null;
-    for (const set of isMoved ? [node] : lifted) {
-      const place = this.#placeFor(set, names);
-      if (isMoved && (place === null || !hasAllReads(place, set, this.#context.reads))) break;
+    for (const set of lifted) {
+      const place = this.#placeFor(set.value, names);
       const some = this.#setLocal(set, place?.names ?? names);
       if (some === null) return null;
       if (place === null) kept.push(...some);
       else this.#setInFront(set.local, some, place, names);
-      if (isMoved) return kept;
+      this.#noteMade(set.local, place?.names ?? names);
     }
     const rest = this.#readPlain(node, names);
     return rest === null ? null : [...kept, ...rest];
   }
 
-  /** The outermost loop that leaves as it is what a subscript is made of, in front of which it is worked out. */
-  #placeFor({ value }: SetLocal, { guards, inFront }: Names): InFront | null {
+  /** All loops around the place set the local, which was not there when they were looked at. */
+  #noteMade(local: LocalId, { inFront }: Names): void {
+    this.#made.add(local);
+    for (let at = inFront; at !== null; at = at.names.inFront) at.sets.add(local);
+  }
+
+  /**
+   * The outermost loop that leaves as it is what a value is made of, in front of which it can be worked out; null where
+   * it changes in each iteration.
+   */
+  #placeFor(value: Expression, { guards, inFront }: Names): InFront | null {
     const read = count([value], localsRead);
+    // Others that were made meanwhile are set somewhere inside.
+    const inFrontOfAll = new Set([...this.#references.invariants.values()].map(({ local }) => local));
+    const isKnown = (local: LocalId): boolean =>
+      this.#reads.has(local) || this.#made.has(local) || inFrontOfAll.has(local);
     const isSame = ({ names, sets }: InFront): boolean =>
       names.guards.length === guards.length && ![...read.keys()].some((local) => sets.has(local));
-    if (this.#setsInts && hasElements(value)) return null;
+    if (![...read.keys()].every(isKnown) || this.#readsWhatIsSet(value)) return null;
     let place: InFront | null = null;
     for (let next = inFront; next !== null && isSame(next); next = next.names.inFront) place = next;
     return place;
+  }
+
+  /** Whether it reads elements of a type that the nest sets. */
+  #readsWhatIsSet(value: Expression): boolean {
+    let reads = false;
+    visitAll([value], (node) => void (reads ||= node.kind === 'get-element' && this.#typesSet.has(node.type.kind)));
+    return reads;
   }
 
   #setInFront(local: LocalId, statements: readonly Statement[], { names, statements: front }: InFront, inside: Names) {
@@ -164,7 +187,7 @@ export class StatementReader {
         // It is as it was in front of the conditions, which say something of it.
         return before === undefined ? null : this.#narrowed(local, before, node, at, names);
       });
-      const joined = joinRanges(found, this.#references.isInvariant);
+      const joined = joinRanges(found, this.#references.isInvariant, names.loops);
       if (joined === null) names.ranges.delete(local);
       else names.ranges.set(local, joined);
     }
@@ -190,6 +213,7 @@ export class StatementReader {
   #setLocal(node: SetLocal, names: Names): readonly Statement[] | null {
     const { local, value } = node;
     const isOnly = this.sets.get(local) === 1;
+    if (!this.sets.has(local)) this.#references.madeInside.add(local);
     if (value.type.kind === 'array') {
       const reference = isOnly ? this.#references.reference(value, names) : null;
       // A row in a variable that is read behind the nest would have to be set.
@@ -217,16 +241,22 @@ export class StatementReader {
     if (form !== null) names.ints.set(local, form);
     if (found === null) names.ranges.delete(local);
     else names.ranges.set(local, found.range);
-    if (found !== null && found.always.length > 0) this.requirements.set(node, found.always);
+    if (found !== null && found.always.length > 0) this.#require(node, found);
     return [node];
+  }
+
+  #require(node: Statement, { always, range }: FoundRange): void {
+    this.requirements.set(node, always);
+    for (const local of range.guarding) this.guarding.add(local);
   }
 
   #setPosition(node: SetLocal, { turned, value, found }: WrappedPosition, names: Names): readonly Statement[] | null {
     for (const operation of found.unfailing) this.#unfailing.add(operation);
     const set: Statement = { ...node, value };
     if (!this.#isPlain(turned.value, names) || !this.#isPlain(value, names)) return null;
+    this.#references.madeInside.add(turned.local);
     names.ranges.set(node.local, found.range);
-    this.requirements.set(set, found.always);
+    this.#require(set, found);
     return [turned, set];
   }
 
@@ -297,21 +327,10 @@ export class StatementReader {
   }
 }
 
-function setsInts(root: Loop): boolean {
-  let sets = false;
-  visitAll([root], (node) => void (sets ||= node.kind === 'set-element' && node.value.type.kind === 'int'));
-  return sets;
-}
-
-/** Whether nothing but the loop reads what is set. */
-function hasAllReads({ reads }: InFront, { local }: SetLocal, all: ReaderContext['reads']): boolean {
-  return reads.get(local) === all.get(local);
-}
-
-function hasElements(value: Expression): boolean {
-  let has = false;
-  visitAll([value], (node) => void (has ||= node.kind === 'get-element'));
-  return has;
+function typesSet(root: Loop): ReadonlySet<Type['kind']> {
+  const types = new Set<Type['kind']>();
+  visitAll([root], (node) => void (node.kind === 'set-element' && types.add(node.value.type.kind)));
+  return types;
 }
 
 function hasLength(value: Expression): boolean {

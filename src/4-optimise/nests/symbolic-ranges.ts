@@ -14,7 +14,8 @@ import type { AffineForm } from './affine-forms.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
 import type { Names } from './reading.ts';
-import type { Requirement, SymbolicRange } from './tree.ts';
+import { extremeOf } from './extremes.ts';
+import type { LoopHead, SymbolicRange } from './tree.ts';
 
 /** What ranges are worked out by. */
 export interface RangeContext {
@@ -32,7 +33,7 @@ export interface RangeContext {
 /** A range, with operations that cannot fail where something holds. */
 export interface FoundRange {
   readonly range: SymbolicRange;
-  readonly always: readonly Requirement[];
+  readonly always: readonly AffineForm[];
   readonly unfailing: readonly Node[];
 }
 
@@ -47,11 +48,12 @@ export function rangeOf(node: Expression, names: Names, context: RangeContext): 
 export function joinRanges(
   ends: readonly (SymbolicRange | null)[],
   isInvariant: (local: LocalId) => boolean,
+  loops: readonly LoopHead[],
 ): SymbolicRange | null {
   const known = ends.filter((end) => end !== null);
   if (known.length < ends.length || known.length === 0) return null;
   return known.reduce((one, other) => {
-    const bounds: Bounds = { isInvariant, requirements: [] };
+    const bounds: Bounds = { isInvariant, loops, requirements: [] };
     const least = outermost(one.least, other.least, false, bounds);
     const greatest = outermost(one.greatest, other.greatest, true, bounds);
     return { ...together([one, other], bounds), least, greatest };
@@ -71,12 +73,19 @@ export function narrowRange(
   for (const { form: above, is, locals } of guards) {
     if (is !== 'at least 0') continue;
     const [low, high] = [add(form, above, -1n), add(form, above)];
-    const [isLow, isHigh] = [isFixed(low) && !isFixed(least), isFixed(high) && !isFixed(greatest)];
+    const isLow = isFixed(low) && isNearer(low, least, false);
+    const isHigh = isFixed(high) && isNearer(high, greatest, true);
     if (isLow) least = low;
     if (isHigh) greatest = high;
     if (isLow || isHigh) guarding.push(...locals.filter(isInvariant));
   }
   return { ...range, least, greatest, guarding };
+}
+
+/** Whether a bound is nearer than another, as that of a condition usually is. */
+function isNearer(bound: AffineForm, other: AffineForm, isGreatest: boolean): boolean {
+  const difference = add(bound, other, -1n);
+  return difference.terms.size > 0 || difference.constant < 0n === isGreatest;
 }
 
 function isFixedForm({ terms }: AffineForm, isInvariant: (local: LocalId) => boolean): boolean {
@@ -116,33 +125,33 @@ export function hasRange(form: AffineForm, ranges: ReadonlyMap<LocalId, Symbolic
 
 const zero = constantForm(0n);
 
+/** So far from a local a factor may be. */
+const farthest = 1n << 20n;
+
 /**
- * The lesser of two forms, or the greater; where that is not known, the one that it usually is, which is required then.
- * What is clamped is not below a constant, and it is clamped to something else from what moves with the loops.
+ * The lesser of two forms, or the greater; where that is not known, the extreme of the one that it usually is, which is
+ * required then. What is clamped is not below a constant, and it is clamped to something else from what moves with the
+ * loops.
  */
-function outermost(
-  one: AffineForm,
-  other: AffineForm,
-  isGreatest: boolean,
-  { isInvariant, requirements }: Bounds,
-): AffineForm {
+function outermost(one: AffineForm, other: AffineForm, isGreatest: boolean, bounds: Bounds): AffineForm {
+  const isOuter = ({ constant }: AffineForm): boolean => constant > 0n === isGreatest;
   const difference = add(one, other, -1n);
-  if (difference.terms.size === 0) return difference.constant > 0n === isGreatest ? one : other;
+  if (difference.terms.size === 0) return isOuter(difference) ? one : other;
+  const { isInvariant, loops, requirements } = bounds;
   const rank = (form: AffineForm): number =>
     form.terms.size === 0 ? (isGreatest ? 0 : 3) : isFixedForm(form, isInvariant) ? 1 : 2;
-  const [chosen, left] = rank(other) > rank(one) ? [other, one] : [one, other];
-  const [greater, lesser] = isGreatest ? [chosen, left] : [left, chosen];
-  requirements.push([
-    { form: greater, isGreatest },
-    { form: add(zero, lesser, -1n), isGreatest: !isGreatest },
-  ]);
+  const [chosen, left] = (rank(other) > rank(one) ? [other, one] : [one, other]).map((form) =>
+    extremeOf(form, loops, isGreatest),
+  ) as [AffineForm, AffineForm];
+  requirements.push(isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n));
   return chosen;
 }
 
 /** How bounds are chosen, and what is required for that. */
 interface Bounds {
   readonly isInvariant: (local: LocalId) => boolean;
-  readonly requirements: Requirement[];
+  readonly loops: readonly LoopHead[];
+  readonly requirements: AffineForm[];
 }
 
 type Ends = Pick<SymbolicRange, 'least' | 'greatest'>;
@@ -151,38 +160,35 @@ type Ends = Pick<SymbolicRange, 'least' | 'greatest'>;
 const callRanges = {
   'int.min': ([one, other]: readonly Ends[], bounds: Bounds): Ends => ({
     least: outermost(one!.least, other!.least, false, bounds),
-    greatest: fixed(one!.greatest, other!.greatest, bounds),
+    greatest: fixed([one!, other!], bounds).greatest,
   }),
   'int.max': ([one, other]: readonly Ends[], bounds: Bounds): Ends => ({
-    least: fixed(one!.least, other!.least, bounds),
+    least: fixed([one!, other!], bounds).least,
     greatest: outermost(one!.greatest, other!.greatest, true, bounds),
   }),
   // The greatest is as far from 0 as the least, or farther.
-  'int.abs': ([one]: readonly Ends[], { requirements }: Bounds): Ends => {
-    requirements.push([
-      { form: one!.greatest, isGreatest: true },
-      { form: one!.least, isGreatest: false },
-    ]);
-    return { least: zero, greatest: one!.greatest };
+  'int.abs': ([one]: readonly Ends[], { loops, requirements }: Bounds): Ends => {
+    const greatest = extremeOf(one!.greatest, loops, true);
+    requirements.push(add(greatest, extremeOf(one!.least, loops, false)));
+    return { least: zero, greatest };
   },
-  'int.clamp': ([, low, high]: readonly Ends[], { requirements }: Bounds): Ends => {
-    requirements.push([
-      { form: high!.least, isGreatest: false },
-      { form: add(zero, low!.greatest, -1n), isGreatest: false },
-    ]);
+  'int.clamp': ([, low, high]: readonly Ends[], { loops, requirements }: Bounds): Ends => {
+    requirements.push(add(extremeOf(high!.least, loops, false), extremeOf(low!.greatest, loops, true), -1n));
     return { least: low!.least, greatest: high!.greatest };
   },
 } as const;
 
-/** The first of two bounds without variables of loops: what something is clamped to. */
-function fixed(one: AffineForm, other: AffineForm, { isInvariant }: Bounds): AffineForm {
-  return isFixedForm(one, isInvariant) ? one : isFixedForm(other, isInvariant) ? other : one;
+/** What something is clamped to: the first that is one value, and the same in all loops. */
+function fixed(ranges: readonly [Ends, Ends], { isInvariant }: Bounds): Ends {
+  const isOne = ({ least, greatest }: Ends): boolean => keyOf(least) === keyOf(greatest);
+  const isFixed = (range: Ends): boolean => isFixedForm(range.least, isInvariant);
+  return ranges.find((range) => isOne(range) && isFixed(range)) ?? ranges.find(isFixed) ?? ranges[0];
 }
 
 class RangeReader {
   readonly #names: Names;
   readonly #context: RangeContext;
-  readonly always: Requirement[] = [];
+  readonly always: AffineForm[] = [];
   readonly unfailing: Node[] = [];
 
   constructor(names: Names, context: RangeContext) {
@@ -200,7 +206,7 @@ class RangeReader {
     const form = this.#formOf(node);
     if (form !== null) {
       const known = node.kind === 'get-local' ? this.#names.ranges.get(node.local) : undefined;
-      return narrowRange(known ?? between(form, form), form, guards, this.#context.isInvariant);
+      return narrowRange(known ?? this.#exactly(form), form, guards, this.#context.isInvariant);
     }
     if (node.kind === 'get-element') return this.#context.elementsOf(node, this.#names);
     if (node.kind === 'conditional' || node.kind === 'select') return this.#choice(node, guards);
@@ -214,7 +220,12 @@ class RangeReader {
   ): SymbolicRange | null {
     const side = (value: Expression, holds: boolean): SymbolicRange | null =>
       this.of(value, [...guards, ...guardsOf(condition, holds, (part) => this.#formOf(part))]);
-    return joinRanges([side(then, true), side(otherwise, false)], this.#context.isInvariant);
+    return joinRanges([side(then, true), side(otherwise, false)], this.#context.isInvariant, this.#names.loops);
+  }
+
+  /** The form itself. Whatever becomes of it, comparisons with it must not wrap. */
+  #exactly(form: AffineForm): SymbolicRange {
+    return { ...between(form, form), guarding: [...form.terms.keys()].filter(this.#context.isInvariant) };
   }
 
   /** With locals that have but a range. */
@@ -227,7 +238,7 @@ class RangeReader {
     if (!Object.hasOwn(callRanges, name)) return null;
     const ranges = operands.map((operand) => this.of(operand)).filter((range) => range !== null);
     if (ranges.length < operands.length) return null;
-    const bounds: Bounds = { isInvariant: this.#context.isInvariant, requirements: [] };
+    const bounds: Bounds = { isInvariant: this.#context.isInvariant, loops: this.#names.loops, requirements: [] };
     const ends = callRanges[name as keyof typeof callRanges](ranges, bounds);
     return { ...together(ranges, bounds), ...ends };
   }
@@ -257,22 +268,32 @@ class RangeReader {
   #product(one: Expression, by: Expression): SymbolicRange | null {
     const factor = this.#context.affine(by, this.#names);
     const range = factor === null ? null : this.of(one);
-    if (factor === null || range === null || ![...factor.terms.keys()].every(this.#context.isInFront)) return null;
-    const { least, greatest } = range;
+    if (factor === null || range === null) return null;
     if (factor.terms.size === 0 && factor.constant >= 0n)
-      return { ...range, least: add(zero, least, factor.constant), greatest: add(zero, greatest, factor.constant) };
-    if (least.terms.size > 0 || least.constant !== 0n) return null;
-    if (![...greatest.terms.keys()].every(this.#context.isInFront)) return null;
+      return {
+        ...range,
+        least: add(zero, range.least, factor.constant),
+        greatest: add(zero, range.greatest, factor.constant),
+      };
+    const { loops } = this.#names;
+    const [least, greatest] = [extremeOf(range.least, loops, false), extremeOf(range.greatest, loops, true)];
+    const isZero = least.terms.size === 0 && least.constant === 0n;
+    // Two that are small have a product which does not wrap.
+    if (!isZero || !this.#isPlainInFront(factor) || !this.#isPlainInFront(greatest)) return null;
     const { span } = by;
     const product = arithmetic('*', toExpression(greatest, span), toExpression(factor, span));
     const key = `product ${keyOf(greatest)} by ${keyOf(factor)}`;
-    // The factors are small, so that their product is what it seems.
-    const requirements: Requirement[] = [[{ form: factor, isGreatest: false }], [{ form: greatest, isGreatest: true }]];
     return {
-      ...together([range], { requirements }),
+      ...together([range, this.#exactly(factor), this.#exactly(greatest)], { requirements: [factor, greatest] }),
       least,
       greatest: this.#context.valueInFront(key, 'product', product),
     };
+  }
+
+  /** Whether it is a local that is known in front of the nest, or a little more or less. */
+  #isPlainInFront({ terms, constant }: AffineForm): boolean {
+    const isNear = -farthest < constant && constant < farthest;
+    return terms.size <= 1 && isNear && [...terms].every(([local, by]) => by === 1n && this.#context.isInFront(local));
   }
 
   /** The divisor is at least 1, and what is divided never below 0. */
@@ -281,13 +302,12 @@ class RangeReader {
     const range = divisor === null ? null : this.of(left);
     if (divisor === null || range === null || !isFixedForm(divisor, this.#context.isInvariant)) return null;
     const greatest = plus(divisor, -1n);
-    const isAtLeastOne: Requirement = [{ form: greatest, isGreatest: false }];
-    const requirements: Requirement[] = [[{ form: range.least, isGreatest: false }], isAtLeastOne];
     if (divisor.terms.size > 0) {
-      this.always.push(isAtLeastOne);
+      this.always.push(greatest);
       this.unfailing.push(node);
     }
-    return { ...together([range], { requirements }), least: zero, greatest };
+    const requirements = [extremeOf(range.least, this.#names.loops, false), greatest];
+    return { ...together([range, this.#exactly(divisor)], { requirements }), least: zero, greatest };
   }
 }
 

@@ -45,14 +45,11 @@ export interface Bounds {
 export interface SymbolicRange {
   readonly least: AffineForm;
   readonly greatest: AffineForm;
-  /** What it rests on, where it is made use of. */
-  readonly requirements: readonly Requirement[];
+  /** What must be at least 0 in front of the nest, where use is made of it. */
+  readonly requirements: readonly AffineForm[];
   /** Locals that must be small for no comparison to have wrapped. */
   readonly guarding: readonly LocalId[];
 }
-
-/** The least, or the greatest, values of the forms must add up to at least 0. */
-export type Requirement = readonly { readonly form: AffineForm; readonly isGreatest: boolean }[];
 
 /** Locals in front of the nest with the least and the greatest element of an array of ints. */
 export interface Scan {
@@ -80,6 +77,9 @@ export interface Access extends Reference {
 
 /** The accesses among the nodes of a nest: `get-element` and `set-element`. */
 export type Accesses = Map<Node, Access>;
+
+/** How a loop counts. */
+export type LoopHead = Pick<NestLoop, 'variable' | 'goesUp' | 'first' | 'end'>;
 
 export interface NestLoop {
   readonly kind: 'loop';
@@ -151,8 +151,8 @@ export interface Nest {
   readonly invariants: readonly Invariant[];
   /** What guards compare, besides the variables of loops. */
   readonly guarding: ReadonlySet<LocalId>;
-  /** What must hold for statements that set ints to be as they are written, and not to fail. */
-  readonly requirements: ReadonlyMap<Node, readonly Requirement[]>;
+  /** What must be at least 0 for statements that set ints to be as they are written, and not to fail. */
+  readonly requirements: ReadonlyMap<Node, readonly AffineForm[]>;
   readonly scans: readonly Scan[];
   readonly exits: Exits | null;
   /** Sums up what is charged under conditions inside. */

@@ -12,6 +12,7 @@ import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { add, constantForm, keyOf, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { extremeOf } from './extremes.ts';
 import type { Names } from './reading.ts';
 import { rangeOf } from './symbolic-ranges.ts';
 import type { FoundRange, RangeContext } from './symbolic-ranges.ts';
@@ -41,7 +42,8 @@ export function wrapPosition(
   const range = turned === null ? null : rangeOf(turned.position, names, context);
   if (turned === null || range === null) return null;
   const { position, isPositive } = turned;
-  const { least, greatest } = range.range;
+  const least = extremeOf(range.range.least, names.loops, false);
+  const greatest = extremeOf(range.range.greatest, names.loops, true);
   const { span } = value;
   const local = newLocal();
   const read = (): Expression => getLocal(local, intType, span);
@@ -65,14 +67,19 @@ export function wrapPosition(
     turned: { kind: 'set-local', local, value: position, span },
     value: isPositive ? above : choose(compare('<', int(0n, span)), arithmetic('+', read(), right), above),
     found: {
-      range: { ...range.range, least: constantForm(0n), greatest: plus(period, -1n), requirements: [] },
+      range: {
+        least: constantForm(0n),
+        greatest: plus(period, -1n),
+        requirements: [],
+        guarding: [...range.range.guarding, ...period.terms.keys()],
+      },
       always: [
         ...range.always,
         ...range.range.requirements,
-        [{ form: plus(period, -1n), isGreatest: false }],
+        plus(period, -1n),
         // From a period below, or from 0 on, to a period above.
-        [{ form: isPositive ? least : add(least, period), isGreatest: false }],
-        [{ form: plus(add(add(period, period), greatest, -1n), -1n), isGreatest: false }],
+        isPositive ? least : add(least, period),
+        plus(add(add(period, period), greatest, -1n), -1n),
       ],
       unfailing: range.unfailing,
     },

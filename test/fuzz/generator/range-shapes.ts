@@ -33,6 +33,10 @@ const ways: readonly Way[] = [
     ],
     value: name,
   }),
+  (dice, at, side) => {
+    const far = dice.pick(['1000', '9223372036854775800', '-9223372036854775800', 'n']);
+    return plain(`((${at} + ${far}).clamp(${far}, ${far} + ${side} - 1) - ${far})`);
+  },
   (dice, at, side, name) => ({
     before: [
       `int ${name} = ${at};`,
@@ -101,7 +105,8 @@ const windows: Shape = (write, arrays) => {
     const inner = (): void => {
       if (isEarly) y = placed(write, `${i} + ${d}`, p);
       const x = placed(write, `${j} + ${e}`, q);
-      const taken = isFlat ? `${flat}[${y} * ${q} + ${x}]` : `${v}[${y}][${x}]`;
+      const away = dice.chance(85) ? '' : dice.pick([` + ${i} - ${d}`, ` - ${j}`, ` + ${e}`]);
+      const taken = isFlat ? `${flat}[${y} * ${q} + ${x}]` : `${v}[${y}][${x}${away}]`;
       if (!isFlat && dice.chance(25)) {
         write.line(`${element}[] ${row} = ${v}[${y}];`);
         if (y.startsWith('at') && dice.chance(60)) write.line(`${y} = ${y} + ${dice.pick(['1', d])};`);
@@ -140,6 +145,8 @@ const tables: Shape = (write, arrays) => {
       () => along(name),
       () => `${along(name)} + ${dice.pick(['0', '1', j])}`,
       () => `(${along(name)} & 3)`,
+      () => `(${table}[${along(name)} & 1] & 3)`,
+      () => `(${v}[${i}][${j}] > 0 ? ${name} : 0)`,
     ])();
   const body = (): void => {
     const isNamed = dice.chance(50);

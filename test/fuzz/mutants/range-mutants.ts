@@ -9,14 +9,14 @@ export const rangeMutants: readonly Mutant[] = [
   {
     name: 'symbolic ranges: of two bounds the usual one is always the outer one',
     file: `${nests}/symbolic-ranges.ts`,
-    from: `    { form: greater, isGreatest },`,
-    to: `    { form: constantForm(1n << 20n), isGreatest },`,
+    from: `  requirements.push(isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n));`,
+    to: ``,
   },
   {
     name: 'symbolic ranges: a remainder is never below 0',
     file: `${nests}/symbolic-ranges.ts`,
-    from: `[[{ form: range.least, isGreatest: false }], isAtLeastOne];`,
-    to: `[isAtLeastOne];`,
+    from: `[extremeOf(range.least, this.#names.loops, false), greatest];`,
+    to: `[greatest];`,
   },
   {
     name: 'symbolic ranges: what is known in front of a loop holds in it',
@@ -67,15 +67,37 @@ export const rangeMutants: readonly Mutant[] = [
     to: `names.guards.length === guards.length && (read.size > 0 || sets.size > 0);`,
   },
   {
+    name: 'symbolic ranges: an extreme of the loops is the value in each iteration',
+    file: `${nests}/symbolic-ranges.ts`,
+    from: `    extremeOf(form, loops, isGreatest),
+  ) as [AffineForm, AffineForm];
+`,
+    to: `    form,
+  ) as [AffineForm, AffineForm];
+`,
+  },
+  {
+    name: 'symbolic ranges: elements that the nest sets may be read in front of a loop',
+    file: `${nests}/statements.ts`,
+    from: ` || this.#readsWhatIsSet(value)) return null;`,
+    to: `) return null;`,
+  },
+  {
+    name: 'symbolic ranges: what is made on the way is made in front',
+    file: `${nests}/statements.ts`,
+    from: `at !== null; at = at.names.inFront) at.sets.add(local);`,
+    to: `at !== null; at = at.names.inFront) at.sets.add(-1);`,
+  },
+  {
     name: 'wrapped positions: all are less than two periods away',
     file: `${nests}/wrapped-positions.ts`,
-    from: `        [{ form: plus(add(add(period, period), greatest, -1n), -1n), isGreatest: false }],`,
+    from: `        plus(add(add(period, period), greatest, -1n), -1n),`,
     to: ``,
   },
   {
     name: 'wrapped positions: none is below 0',
     file: `${nests}/wrapped-positions.ts`,
-    from: `        [{ form: isPositive ? least : add(least, period), isGreatest: false }],`,
+    from: `        isPositive ? least : add(least, period),`,
     to: ``,
   },
   {
