@@ -61,7 +61,7 @@ const common = [
   endShapes,
   endShapes,
 ] as const;
-const shapes = [...common, ...common, rangeShapes, smallSides, rangeShapes] as const;
+const shapes = [...common, ...common, smallSides, rangeShapes, rangeShapes] as const;
 
 export class Nests {
   /** Of the loops so far, each. */
