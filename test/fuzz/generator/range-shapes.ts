@@ -157,6 +157,7 @@ const tables: Shape = (write, arrays) => {
         () => `${u}[${i}][${j}] += ${v}[${inFront}][${k}] * ${vectors[1]}[${k}];`,
         () => `${u}[${i}][${j}] += ${v}[${i}][${index(j)}] * ${vectors[1]}[${k}];`,
         () => `${u}[${i}][${j}] += ${v}[${i}][${k}] * ${vectors[0]}[${inFront}] - ${vectors[2]}[${k}];`,
+        () => `${u}[${i}][${j}] += ${vectors[0]}[(${i} + ${k}) % ${p}] * ${v}[${i}][${j}];`,
         () => `${u}[${i}][${k}] += ${v}[${inFront}][${index(k)}] * ${factor(arrays, write)};`,
       ])();
       write.line(sum);

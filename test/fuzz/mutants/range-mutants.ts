@@ -83,12 +83,6 @@ export const rangeMutants: readonly Mutant[] = [
     to: `) return null;`,
   },
   {
-    name: 'symbolic ranges: what is made on the way is made in front',
-    file: `${nests}/statements.ts`,
-    from: `at !== null; at = at.names.inFront) at.sets.add(local);`,
-    to: `at !== null; at = at.names.inFront) at.sets.add(-1);`,
-  },
-  {
     name: 'wrapped positions: all are less than two periods away',
     file: `${nests}/wrapped-positions.ts`,
     from: `        plus(add(add(period, period), greatest, -1n), -1n),`,
