@@ -22,7 +22,7 @@ export interface Contender {
 const path = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
 /** Node, and in front what writes down the use of the process. */
-const node = [process.execPath, '--import', path('usage.ts')];
+const node = [process.execPath, '--import', path('usage.js')];
 
 const packageVersion = (name: string, from: string): string | null => {
   const file = path(`${from}/node_modules/${name}/package.json`);
@@ -92,7 +92,7 @@ export const contenders: readonly Contender[] = [
     source: 'main.sql',
     reads: ['parquet', 'csv'],
     version: () => packageVersion('@duckdb/node-bindings', '../..'),
-    command: (source, input, output) => [...node, path('contenders/duckdb.ts'), source, input, output],
+    command: (source, input, output) => [...node, path('contenders/duckdb.js'), source, input, output],
     output: 'out.parquet',
     written: (output) => output,
   },

@@ -1,5 +1,5 @@
 // `sluice map` with a queue: Redis, one worker and the coordinator, all on this machine. What they take together is
-// written into descriptor 3, as `usage.ts` does for one process.
+// written into descriptor 3, as `usage.js` does for one process.
 //
 //   node queue.ts SCRIPT INPUT OUTPUT [--threads=N] [options of sluice map]
 
@@ -28,7 +28,7 @@ class Command {
 
   constructor(...words: readonly string[]) {
     const file = path('../../../packages/sluice/bin/sluice.mjs');
-    this.child = spawn(process.execPath, ['--import', path('../usage.ts'), file, ...words], {
+    this.child = spawn(process.execPath, ['--import', path('../usage.js'), file, ...words], {
       stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
     });
     this.#said = text(this.child.stderr!);
