@@ -3,7 +3,8 @@
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 8.5.4.
 
 import { isNullable } from '../language/types.ts';
-import { arithmetic } from '../mir/builders.ts';
+import { arithmetic, int } from '../mir/builders.ts';
+import { visitAll } from '../mir/children.ts';
 import type { Expression, Statement } from '../mir/mir.ts';
 import { rewriteExpressions } from '../mir/rewrite.ts';
 
@@ -24,6 +25,27 @@ const comparisons: Readonly<Record<string, (left: bigint, right: bigint) => bool
   '!=': (left, right) => left !== right,
 };
 
+/** Null where the operation fails. Of a count of bits, the low six are used. */
+const operations: Readonly<Record<string, (left: bigint, right: bigint) => bigint | null>> = {
+  '/': (left, right) => (right === 0n ? null : left / right),
+  '%': (left, right) => (right === 0n ? null : left % right),
+  '&': (left, right) => left & right,
+  '|': (left, right) => left | right,
+  '^': (left, right) => left ^ right,
+  '<<': (left, right) => left << (right & 63n),
+  '>>': (left, right) => left >> (right & 63n),
+  '>>>': (left, right) => BigInt.asUintN(64, left) >> (right & 63n),
+};
+
+/** Whether something of the statements can be worked out. */
+export function hasConstants(nodes: readonly Statement[]): boolean {
+  let found = false;
+  visitAll(nodes, (node) => {
+    found ||= (node.kind === 'operate' || node.kind === 'logical') && folded(node) !== node;
+  });
+  return found;
+}
+
 function folded(node: Expression): Expression {
   if (node.kind === 'operate') return foldedOperation(node);
   if (node.kind === 'logical') return foldedLogical(node);
@@ -43,11 +65,19 @@ function foldedOperation(node: Expression & { readonly kind: 'operate' }): Expre
   const [left, right] = node.operands;
   if (node.operator === '!(boolean)' && left?.kind === 'boolean')
     return { ...left, value: !left.value, span: node.span };
+  if (left?.kind === 'int' && node.operator === '~(int)') return int(~left.value, node.span);
+  if (left?.kind === 'int' && node.operator === '-(int)') return int(BigInt.asIntN(64, -left.value), node.span);
   const symbol = /^(.+)\(int,int\)$/.exec(node.operator)?.[1];
   if (symbol === undefined || left === undefined || right?.kind !== 'int') return node;
-  if (symbol === '+' || symbol === '-' || symbol === '*') return arithmetic(symbol, left, right);
+  if (symbol === '+' || symbol === '-' || symbol === '*') {
+    const value = arithmetic(symbol, left, right);
+    return value.kind === 'operate' ? node : { ...value, span: node.span };
+  }
+  if (left.kind !== 'int') return node;
+  const value = operations[symbol]?.(left.value, right.value);
+  if (value !== undefined) return value === null ? node : int(BigInt.asIntN(64, value), node.span);
   const compare = comparisons[symbol];
-  return compare === undefined || left.kind !== 'int'
+  return compare === undefined
     ? node
     : { kind: 'boolean', value: compare(left.value, right.value), type: node.type, span: node.span };
 }

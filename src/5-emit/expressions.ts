@@ -25,6 +25,7 @@ import { emitBuildText, emitBuiltLength, emitBuiltText } from './string-builder.
 import { emitDistinctRows, emitRowLength } from './row-checks.ts';
 import { emitLoad, emitReserveScratch } from './scratch.ts';
 import { emitShiftedProduct } from './multiplication.ts';
+import { emitRotation } from './rotation.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
@@ -168,8 +169,8 @@ function isZero(value: Expression): boolean {
 }
 
 function emitOperation(fb: FunctionBuilder, node: Operation): ExpressionRef {
-  const product = emitShiftedProduct(fb, node);
-  if (product !== null) return product;
+  const cheaper = emitShiftedProduct(fb, node) ?? emitRotation(fb, node);
+  if (cheaper !== null) return cheaper;
   const operands = node.operands.map((operand) => fb.expression(operand));
   return emitImplementation(fb, operatorById(node.operator).implementation, operands, node, null);
 }

@@ -5,6 +5,7 @@ import { i32, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmModule } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitShiftedProduct32 } from './multiplication.ts';
+import { emitRotation32 } from './rotation.ts';
 
 type Binary = (module: WasmModule, left: ExpressionRef, right: ExpressionRef) => ExpressionRef;
 
@@ -38,6 +39,8 @@ export function emitLow32(fb: FunctionBuilder, node: Expression, depth = 0): Exp
     if (node.operator === '~(int)') return m.i32.xor(emitLow32(fb, node.operands[0]!, depth + 1), m.i32.const(-1));
     const product = emitShiftedProduct32(fb, node, (operand) => emitLow32(fb, operand, depth + 1));
     if (product !== null) return product;
+    const rotation = emitRotation32(fb, node, (operand) => emitLow32(fb, operand, depth + 1));
+    if (rotation !== null) return rotation;
     const [left, right] = node.operands;
     const write = operators[node.operator] ?? (node.isShift32 === true ? shifts[node.operator] : undefined);
     if (write !== undefined) return write(m, emitLow32(fb, left!, depth + 1), emitLow32(fb, right!, depth + 1));

@@ -38,6 +38,15 @@ function codeSize({ wasm }: EmittedProgram): number {
 }
 
 describe('a module', () => {
+  it('turns the bits of a variable by one instruction', async () => {
+    const { text } = await build(
+      `int turn(int x, int by) { return (x << by | x >>> (32 - by)) & 0xffffffff; }
+      main(int n) { return (n << 13 | n >>> 51) + (n >>> 9 ^ n << 55) + turn(n & 0xffffffff, 7); }`,
+    );
+    expect(text!.match(/i(32|64)\.rot[lr]/g)).toHaveLength(3);
+    expect(text).not.toContain('shr_u');
+  });
+
   it('of a small program is small', async () => {
     const artifact = await build('main() { return 42; }');
     expect(importsOf(artifact)).toEqual(['sluice.finish', 'sluice.writeInt']);
