@@ -11,6 +11,7 @@ export function withAssertions(program: MirProgram): MirProgram {
   const { functions, initialiser, entry } = program;
   return {
     ...program,
+    assertsBounds: true,
     functions: new Map([...functions].map(([id, fn]) => [id, inFunction(fn)])),
     initialiser: initialiser === null ? null : inFunction(initialiser),
     entry: entry === null ? null : inFunction(entry),

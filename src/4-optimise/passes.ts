@@ -19,6 +19,7 @@ import { constantPropagation } from './transform/constant-propagation.ts';
 import { continueElimination } from './transform/continue-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
+import { elementNarrowing } from './transform/element-narrowing.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
 import { findConstants, globalConstantPropagation, withConstants } from './transform/global-constant-propagation.ts';
@@ -61,6 +62,7 @@ export const passes: readonly Pass[] = [
   constantPropagation,
   peephole,
   int32Narrowing,
+  elementNarrowing,
   nullness,
   characterUnboxing,
   continueElimination,

@@ -14,6 +14,7 @@ import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
+import { emitStored, readElement } from './element-storage.ts';
 import { emitFail, emitNonNull } from './errors.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -47,7 +48,7 @@ export function emitLoadElement(
   index: ExpressionRef,
   element: Type,
 ): ExpressionRef {
-  return fb.module.array.get(emitElements(fb, array, element), index, fb.emitter.types.wasmType(element), false);
+  return readElement(fb.emitter, emitElements(fb, array, element), index, element);
 }
 
 export function emitStoreElement(
@@ -56,8 +57,9 @@ export function emitStoreElement(
   index: ExpressionRef,
   value: ExpressionRef,
   element: Type,
+  span: Span,
 ): ExpressionRef {
-  return fb.module.array.set(emitElements(fb, array, element), index, value);
+  return fb.module.array.set(emitElements(fb, array, element), index, emitStored(fb, value, element, span));
 }
 
 /** A new array of `count` (i32) zeros or nulls. */
@@ -90,7 +92,7 @@ function emitWrapped(
 /** Array, index, null check, bounds check, array.get. */
 export function emitGetElement(fb: FunctionBuilder, node: GetElement): ExpressionRef {
   const m = fb.module;
-  const element = fb.resolve(node.type);
+  const element = elementOf(fb.resolve(node.array.type));
   const index = fb.expression(node.index);
   if (node.asserted === true && !fb.instance.trusted) return emitAssertedElement(fb, node, index, element);
   if (!node.checked || node.isRedundant === true || fb.instance.trusted) {
@@ -137,7 +139,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
   const value = fb.expression(node.value);
   const isLate = isRepeatable(value) || arePure([node.value], fb.emitter.registry);
   if (fb.instance.trusted || (node.isRedundant === true && isLate)) {
-    return emitStoreElement(fb, fb.expression(node.array), wrap(m, index), value, element);
+    return emitStoreElement(fb, fb.expression(node.array), wrap(m, index), value, element, node.span);
   }
   if (node.isRedundant === true) return emitTestedByValue(fb, node, index, value, element);
   const place = saveAccess(
@@ -153,7 +155,7 @@ export function emitSetElement(fb: FunctionBuilder, node: SetElement): Expressio
     [
       ...place.setup,
       emitBoundsTest(fb, place, node.span),
-      emitStoreElement(fb, place.array(), wrap(m, place.index()), stored, element),
+      emitStoreElement(fb, place.array(), wrap(m, place.index()), stored, element, node.span),
     ],
     none,
   );
@@ -177,7 +179,7 @@ function emitTestedByValue(
       m.local.set(array, fb.expression(node.array)),
       m.local.set(at, index),
       m.local.set(local, value),
-      emitStoreElement(fb, read, wrap(m, m.local.get(at, i64)), m.local.get(local, type), element),
+      emitStoreElement(fb, read, wrap(m, m.local.get(at, i64)), m.local.get(local, type), element, node.span),
     ],
     none,
   );
@@ -256,7 +258,7 @@ export function emitArrayLiteral(
   if (count <= 1000) {
     const elements = m.array.new_fixed(
       elementsType,
-      node.elements.map((value) => fb.expression(value)),
+      node.elements.map((value) => emitStored(fb, fb.expression(value), element, value.span)),
     );
     return emitWrapped(fb, elements, () => m.i32.const(count), element);
   }
@@ -287,7 +289,7 @@ function emitStores(
   element: Type,
 ): ExpressionRef[] {
   return values.map((value, index) =>
-    emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element),
+    emitStoreElement(fb, array(), fb.module.i32.const(from + index), fb.expression(value), element, value.span),
   );
 }
 
@@ -380,7 +382,7 @@ function emitDimension(
   const loop = fb.newLabel('fill');
   const read = (): ExpressionRef => m.local.get(array, known);
   const readIndex = (): ExpressionRef => m.local.get(index, i32);
-  const store = emitStoreElement(fb, read(), readIndex(), emitDimension(fb, element, inner, span), element);
+  const store = emitStoreElement(fb, read(), readIndex(), emitDimension(fb, element, inner, span), element, span);
   const next = m.block(null, [store, m.local.set(index, m.i32.add(readIndex(), m.i32.const(1))), m.br(loop)], none);
   return m.block(
     null,

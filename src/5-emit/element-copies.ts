@@ -5,6 +5,7 @@ import type { Type } from '../language/types.ts';
 import { elementsOfRow } from './arrays.ts';
 import { i32, none, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { readElement, storedElement } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import { memoryName } from './memory.ts';
 
@@ -39,14 +40,12 @@ export function declareCopy(emitter: Emitter, direction: Direction, element: Typ
       const memory = element.kind === 'int' ? m.i64 : m.f64;
       const offset = index * elementBytes;
       return direction === 'store'
-        ? memory.store(
-            offset,
-            elementBytes,
-            read(from),
-            m.array.get(array, place, emitter.types.wasmType(element), false),
-            memoryName,
-          )
-        : m.array.set(array, place, memory.load(offset, elementBytes, read(from), memoryName));
+        ? memory.store(offset, elementBytes, read(from), readElement(emitter, array, place, element), memoryName)
+        : m.array.set(
+            array,
+            place,
+            storedElement(m, memory.load(offset, elementBytes, read(from), memoryName), element),
+          );
     };
     const moveMany = (label: string, size: number): ExpressionRef =>
       m.loop(

@@ -97,6 +97,8 @@ export class Emitter {
   readonly countsDepth: boolean;
   /** Whether allocated bytes are counted. */
   readonly countsMemory: boolean;
+  /** Whether the module traps where the compiler was wrong (assertions.ts). */
+  readonly assertsBounds: boolean;
   /** Whether the work of the library is counted by the place in the script that it is for. */
   readonly attributes: boolean;
   /** Functions with more nodes are large (function-builder.ts). */
@@ -114,6 +116,7 @@ export class Emitter {
     this.countsDepth = guards.depth === true;
     this.countsMemory = guards.memory === true;
     this.attributes = program.attributes === true;
+    this.assertsBounds = program.assertsBounds === true;
     this.#program = program;
     this.registry = program.registry;
     this.#prelude = prelude;

@@ -21,7 +21,6 @@ import {
   i16,
   i32,
   i64,
-  i8,
   none,
   notPacked,
   nullref,
@@ -29,6 +28,7 @@ import {
   v128,
 } from './binaryen.ts';
 import type { HeapType, HeapTypeBuilder, WasmType } from './binaryen.ts';
+import { packingOf } from './element-packing.ts';
 
 /** Field numbers of the runtime's own structs. */
 // A text's `characters` are null; or its code units (all of them or a window), if a loop has read them; or the offsets
@@ -216,7 +216,10 @@ export class HeapTypes {
         ]);
         return;
       case 'elements':
-        builder.setArrayType(index, storage(shape.element), shape.element.kind === 'boolean' ? i8 : notPacked, true);
+        {
+          const { type, packed } = packingOf(shape.element, storage(shape.element));
+          builder.setArrayType(index, type, packed, true);
+        }
         return;
       case 'struct':
         builder.setStructType(

@@ -18,6 +18,7 @@ import { elementOf, emitLength, emitElements } from './arrays.ts';
 import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { emitStored, readElement } from './element-storage.ts';
 import { emitFail, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetGlobal } from './globals.ts';
@@ -95,9 +96,9 @@ function emitReadWindow(fb: FunctionBuilder, { start, size }: HoistedWindow): re
 export function emitGetHoisted(fb: FunctionBuilder, node: GetHoisted): ExpressionRef {
   const m = fb.module;
   if (node.hoisted.window !== null) return emitGetCode(fb, node, node.hoisted.window);
-  const element = fb.resolve(node.type);
+  const element = elementOf(fb.resolve(node.hoisted.array.type));
   const load = (index: ExpressionRef): ExpressionRef =>
-    m.array.get(fb.getLocal(node.hoisted.elements), wrap(m, index), fb.wasmType(element), false);
+    readElement(fb.emitter, fb.getLocal(node.hoisted.elements), wrap(m, index), element);
   const index = fb.expression(node.index);
   if (node.isRedundant === true || (!node.checked && node.asserted !== true)) return load(index);
   const { first, read } = fb.tee(index, i64);
@@ -157,7 +158,7 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   const m = fb.module;
   const element = elementOf(fb.resolve(node.hoisted.array.type));
   const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef =>
-    m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), value);
+    m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), emitStored(fb, value, element, node.span));
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   // A value that cannot fail may be evaluated after the test.
@@ -225,7 +226,12 @@ export function emitSetRange(fb: FunctionBuilder, node: SetRange): ExpressionRef
   const set =
     value.kind === 'get-hoisted'
       ? m.array.copy(elements, at, fb.getLocal(value.hoisted.elements), inRow(value), wrap(m, fb.expression(count)))
-      : m.array.fill(elements, at, fb.expression(value), wrap(m, fb.expression(count)));
+      : m.array.fill(
+          elements,
+          at,
+          emitStored(fb, fb.expression(value), elementOf(fb.resolve(hoisted.array.type)), node.span),
+          wrap(m, fb.expression(count)),
+        );
   return before.length === 0 ? set : m.block(null, [...before, set], none);
 }
 

@@ -9,6 +9,7 @@ import type { Span } from '../source.ts';
 import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
 import { eqref, f64, i32, i64, isRepeatable, negate, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
+import { emitStored, storedElement } from './element-storage.ts';
 import { emitLength, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import {
   emitAncestors,
@@ -139,7 +140,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
   'array.count': (fb, [a], { typeArgument }) => widen(fb, emitLength(fb, a!, typeArgument!)),
   'array.setCount': (fb, [a, n]) => fb.module.struct.set(arrayFields.length, a!, cut(fb, n!)),
   'array.get': (fb, [a, at], { typeArgument }) => emitLoadElement(fb, a!, cut(fb, at!), typeArgument!),
-  'array.set': (fb, [a, at, x], { typeArgument }) => emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!),
+  'array.set': (fb, [a, at, x], { node, typeArgument }) =>
+    emitStoreElement(fb, a!, cut(fb, at!), x!, typeArgument!, node.span),
   'array.new': (fb, [like, n], { node, typeArgument }) =>
     fb.reuse(
       n!,
@@ -158,13 +160,18 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
       cut(fb, start!),
       cut(fb, n!),
     ),
-  'array.fillRange': (fb, [a, from, x, n], { typeArgument }) =>
-    fb.module.array.fill(emitElements(fb, a!, typeArgument!), cut(fb, from!), x!, cut(fb, n!)),
+  'array.fillRange': (fb, [a, from, x, n], { node, typeArgument }) =>
+    fb.module.array.fill(
+      emitElements(fb, a!, typeArgument!),
+      cut(fb, from!),
+      emitStored(fb, x!, typeArgument!, node.span),
+      cut(fb, n!),
+    ),
   'array.forget': (fb, [a, from, n], { typeArgument }) =>
     fb.module.array.fill(
       emitElements(fb, a!, typeArgument!),
       cut(fb, from!),
-      fb.emitter.zeroOf(typeArgument!),
+      storedElement(fb.module, fb.emitter.zeroOf(typeArgument!), typeArgument!),
       cut(fb, n!),
     ),
   'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),

@@ -7,6 +7,7 @@ import type { Type } from '../language/types.ts';
 import { elementsOfRow, lengthOfRow } from './arrays.ts';
 import { i32, i64, none, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
+import { readElement, storedElement } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { memoryName, useMemory } from './memory.ts';
@@ -163,15 +164,18 @@ function declareWalk(emitter: Emitter, purpose: Purpose, element: Type): string 
       const next = m.local.set(state, m.i32.add(read(state), m.i32.const(1)));
       switch (purpose) {
         case 'mark':
-          return [m.array.set(elements(), first, mark), next];
+          return [m.array.set(elements(), first, storedElement(m, mark, element)), next];
         case 'marked': {
-          const found = m.array.get(elements(), first, types.wasmType(element), false);
+          const found = readElement(emitter, elements(), first, element);
           return [failIf(memory.ne(found, mark)), next];
         }
         case 'restore': {
           const written = memory.load(0, elementBytes, read(state), memoryName);
           const bytes = m.i32.mul(read(length), m.i32.const(elementBytes));
-          return [m.array.set(elements(), first, written), m.local.set(state, m.i32.add(read(state), bytes))];
+          return [
+            m.array.set(elements(), first, storedElement(m, written, element)),
+            m.local.set(state, m.i32.add(read(state), bytes)),
+          ];
         }
       }
     };

@@ -2,7 +2,7 @@
 // type names its declaration by id; the fields live in the program's table of structs.
 
 export type Type =
-  | { readonly kind: 'int' }
+  | IntType
   | { readonly kind: 'double' }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'string' }
@@ -27,6 +27,15 @@ export type Type =
   | { readonly kind: 'elements'; readonly element: Type }
   /** Two ints, doubles or booleans side by side, which the optimiser works on at once. */
   | { readonly kind: 'vector'; readonly element: Type };
+
+export interface IntType {
+  readonly kind: 'int';
+  /** From the optimiser, of elements of arrays: the part of an int that they have room for. The type is the same. */
+  readonly storage?: IntStorage;
+}
+
+/** Unsigned numbers of 8, 16 and 32 bits, and signed ones of 32. */
+export type IntStorage = 'u8' | 'u16' | 'u32' | 'i32';
 
 export interface StructType {
   readonly kind: 'struct';
@@ -143,9 +152,10 @@ export function formatType(type: Type): string {
   return type.kind === 'variable' ? 'T' : type.kind;
 }
 
-/** A key for the type: two types have the same key exactly if they are the same. */
+/** A key for the type: two types have the same key exactly if they are the same, and lie in memory alike. */
 export function typeKey(type: Type): string {
   if (type.kind === 'struct') return type.id;
+  if (type.kind === 'int' && type.storage !== undefined) return type.storage;
   return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
 }
 

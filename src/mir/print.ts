@@ -16,7 +16,8 @@ import type {
 } from './mir.ts';
 import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
 import { lookUpOperator } from '../language/operators.ts';
-import { formatType } from '../language/types.ts';
+import { formatType, typeKey } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
 
 /** All functions of a program, the entry last; in front of them how its arrays lie in memory, where a pass chose. */
 export function printProgram({ functions, initialiser, entry, arrays }: MirProgram): string {
@@ -32,7 +33,7 @@ function printArrays({ byElement, others }: ArrayRepresentations): readonly stri
 /** A function with its head and the types of its locals. */
 export function printFunction(fn: MirFunction): string {
   const names = namesOf(fn);
-  const typed = (local: LocalId): string => `${formatType(fn.locals[local]!.type)} ${names[local]}`;
+  const typed = (local: LocalId): string => `${printType(fn.locals[local]!.type)} ${names[local]}`;
   const parameters = fn.parameters.map(({ local, initialiser }) =>
     initialiser === null ? typed(local) : `${typed(local)} = ${new Printer(names).value(initialiser)}`,
   );
@@ -40,11 +41,17 @@ export function printFunction(fn: MirFunction): string {
     fn.parameters.some((parameter) => parameter.local === local) ? [] : [typed(local)],
   );
   return [
-    `${formatType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')})${printSuspends(fn)} {${printGuards(fn)}`,
+    `${printType(fn.returns)} ${fn.name === '' ? fn.id : fn.name}(${parameters.join(', ')})${printSuspends(fn)} {${printGuards(fn)}`,
     ...(own.length === 0 ? [] : [`  locals ${own.join(', ')}`]),
     ...printBody(fn).map((line) => `  ${line}`),
     '}',
   ].join('\n');
+}
+
+/** `u8[]` is an array of ints of 8 bits. */
+function printType(type: Type): string {
+  if (type.kind === 'array') return `${printType(type.element)}[]`;
+  return type.kind === 'int' ? typeKey(type) : formatType(type);
 }
 
 /** What the function takes along or keeps beside its variables. */

@@ -29,6 +29,8 @@ export interface MirProgram {
   readonly arrays: ArrayRepresentations;
   /** How many counters its `count` and `attribute` statements name; it has none if this is left out. */
   readonly counters?: number;
+  /** It traps where the compiler was wrong about what is in range. */
+  readonly assertsBounds?: true;
   /** It has `attribute` statements. */
   readonly attributes?: true;
 }

@@ -359,7 +359,8 @@ const cases: Readonly<Record<Node['kind'], readonly Case[]>> = {
   'set-range': [
     {
       when: 'that copies',
-      script: 'int[] a = new int[99]; int[] b = new int[99]; for (int i = 0; i < 99; i++) b[i] = a[i]; return b;',
+      script:
+        'int[] a = new int[99]; int[] b = a; b = new int[99]; for (int i = 0; i < 99; i++) b[i] = a[i]; return b;',
       optimised: true,
       does: 'reads $elements, reads contents of int[], writes contents of int[], guarded',
     },

@@ -1,6 +1,6 @@
 // Ranges of ints: an interval for each variable, each field, and the elements of each class of arrays, independent of
-// the order of execution. The intervals start empty and take in each value that is assigned, until none grows; one that
-// grows too often is widened.
+// the order of execution, but for variables of loops (bounded-reads.ts). The intervals start empty and take in each value
+// that is assigned, until none grows; one that grows too often is widened.
 //
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
@@ -9,12 +9,15 @@ import type { Expression, FunctionId, LibraryCall } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
-import { ArrayClasses, elementsOf } from './alias-classes.ts';
+import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { isCopy, isWorkedOut } from '../../mir/kinds.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
-import { nodesOf, visitAll } from '../../mir/children.ts';
+import { findBoundedReads } from './bounded-reads.ts';
+import { readStep } from './counted-loops.ts';
+import type { Bound } from './bounded-reads.ts';
+import { nodesOf, operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 
 /** From `low` to `high`, both included. */
@@ -26,6 +29,9 @@ export interface Range {
 const lowest = -(2n ** 63n);
 const highest = 2n ** 63n - 1n;
 const anything: Range = { low: lowest, high: highest };
+
+/** Indices of arrays. */
+const indices: Range = { low: 0n, high: (1n << 31n) - 1n };
 
 /** The limits to which growing ranges are widened. */
 const rests = [1n << 8n, 1n << 16n, 1n << 31n, 1n << 32n, 1n << 53n].map((bound) => bound - 1n);
@@ -45,6 +51,7 @@ export class Ranges {
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #arrays: ArrayClasses;
   readonly #variables = new Map<string | ArrayClass, Variable>();
+  readonly #bounds: ReadonlyMap<Expression, Bound>;
   #hasGrown = true;
 
   constructor(program: MirProgram) {
@@ -52,6 +59,7 @@ export class Ranges {
     const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
     this.#functions = program.functions;
     this.#arrays = new ArrayClasses(program, all);
+    this.#bounds = new Map(all.flatMap((fn) => [...findBoundedReads(fn)]));
     for (const { value, id } of program.globals.values())
       if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
@@ -65,6 +73,16 @@ export class Ranges {
     this.#arrays.complete();
   }
 
+  /** Which arrays may be the same. */
+  get arrays(): ArrayClasses {
+    return this.#arrays;
+  }
+
+  /** Of the ints in the arrays of a class. */
+  ofElements(array: ArrayClass): Range {
+    return this.#read(rootOf(array))!;
+  }
+
   /** The range of an int in a function; null where there is none yet, or never one. */
   of(fn: MirFunction, node: Expression, depth = 0): Range | null {
     if (depth > deepest) return anything;
@@ -72,10 +90,7 @@ export class Ranges {
     if (isWorkedOut(node)) return this.#ofResult(node, of);
     switch (node.kind) {
       case 'get-local':
-        return this.#read(
-          localKey(fn.id, node.local),
-          fn.parameters.some(({ local }) => local === node.local),
-        );
+        return this.#ofLocal(fn, node);
       case 'get-global':
         return this.#read(`global ${node.global}`);
       case 'get-field':
@@ -96,6 +111,15 @@ export class Ranges {
       case 'built-text':
         return anything;
     }
+  }
+
+  #ofLocal(fn: MirFunction, node: Expression & { readonly kind: 'get-local' }): Range | null {
+    const isParameter = fn.parameters.some(({ local }) => local === node.local);
+    const range = this.#read(localKey(fn.id, node.local), isParameter);
+    const bound = this.#bounds.get(node);
+    if (bound === undefined || range === null) return range;
+    const limits = this.#limitsOf(fn, bound);
+    return limits === null ? null : clipped(range, limits);
   }
 
   /** Of what is worked out: anything, where there is no rule. */
@@ -143,14 +167,41 @@ export class Ranges {
 
   #note(fn: MirFunction, node: Node): void {
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node)) {
-      const range = value.type.kind === 'int' ? this.of(of, value) : null;
-      if (range !== null) this.#include(this.#targeted(of, target), range);
+      const given = value.type.kind === 'int' ? this.of(of, value) : null;
+      const range = given !== null && isOwnIndex(node) ? clipped(given, indices) : given;
+      if (range !== null) this.#include(this.#targeted(of, target), range, this.#mostOf(fn, node));
     }
     // What nothing in the program assigns.
     if (isCopy(node)) this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
     if (node.kind === 'call' && !this.#functions.has(node.function))
       this.#giveUp(node.type, `return ${node.function}`, () => this.#arrays.of(fn, node));
     if (node.kind === 'library-call') this.#noteLibraryCall(fn, node);
+  }
+
+  /** What a step in a loop can make of its variable at most: it is within its bound in front of that. */
+  #mostOf(fn: MirFunction, node: Node): Range {
+    if (node.kind !== 'set-local') return anything;
+    const [[, step] = [null, null]] = readStep(node) ?? [];
+    const bound = step?.kind === 'int' ? this.#bounds.get(operandsOf(node.value)[0]!) : undefined;
+    const limits = bound === undefined ? null : this.#limitsOf(fn, bound);
+    if (limits === null || step?.kind !== 'int') return anything;
+    return within(limits.low + step.value, limits.high + step.value);
+  }
+
+  /** What a bound leaves of ints; null where its limit has no value yet. */
+  #limitsOf(fn: MirFunction, { comparison, limit }: Bound): Range | null {
+    const end = this.of(fn, limit);
+    if (end === null) return null;
+    switch (comparison) {
+      case '<':
+        return { low: lowest, high: end.high - 1n };
+      case '<=':
+        return { low: lowest, high: end.high };
+      case '>':
+        return { low: end.low + 1n, high: highest };
+      case '>=':
+        return { low: end.low, high: highest };
+    }
   }
 
   #targeted(fn: MirFunction, target: Target): string | ArrayClass {
@@ -192,13 +243,15 @@ export class Ranges {
     return isAlwaysSet ? range : joined(range, exactly(0n));
   }
 
-  #include(key: string | ArrayClass, range: Range): void {
+  /** What grows often is taken to be anything within the bound, and what grows even so, anything. */
+  #include(key: string | ArrayClass, range: Range, bound: Range = anything): void {
     const variable = this.#variables.get(key) ?? { range: null, grown: 0 };
     this.#variables.set(key, variable);
     const wide = joined(variable.range, range)!;
     if (variable.range !== null && wide.low === variable.range.low && wide.high === variable.range.high) return;
     variable.grown += 1;
-    variable.range = variable.grown > patience ? widen(wide) : wide;
+    const last = variable.grown > 3 * patience ? anything : bound;
+    variable.range = variable.grown > patience ? widen(wide, last) : wide;
     this.#hasGrown = true;
   }
 }
@@ -219,8 +272,29 @@ function joined(a: Range | null, b: Range | null): Range | null {
   return a === null || b === null ? (a ?? b) : { low: smaller(a.low, b.low), high: larger(a.high, b.high) };
 }
 
-function widen({ low, high }: Range): Range {
-  return { low: low >= 0n ? 0n : lowest, high: rests.find((rest) => high <= rest) ?? highest };
+/** What is in both; null if nothing is. */
+function clipped(one: Range, other: Range): Range | null {
+  const [low, high] = [larger(one.low, other.low), smaller(one.high, other.high)];
+  return low > high ? null : { low, high };
+}
+
+/** To the next of the limits, but no further than to the bound where the range is within that. */
+function widen({ low, high }: Range, bound: Range): Range {
+  const [least, most] = [low >= 0n ? 0n : lowest, rests.find((rest) => high <= rest) ?? highest];
+  return {
+    low: low < bound.low ? least : larger(least, bound.low),
+    high: high > bound.high ? most : smaller(most, bound.high),
+  };
+}
+
+/** Whether it stores an index as the element at that index: it is the index of one then, or fails. */
+function isOwnIndex(node: Node): boolean {
+  return (
+    node.kind === 'set-element' &&
+    node.index.kind === 'get-local' &&
+    node.value.kind === 'get-local' &&
+    node.index.local === node.value.local
+  );
 }
 
 /** Anything, where the result could wrap. */

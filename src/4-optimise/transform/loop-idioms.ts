@@ -16,7 +16,7 @@
 // charged by itself. Does not apply to loops that count down, or by more than one.
 // Source: loop idiom recognition, as in LLVM's pass of that name.
 
-import { booleanType, intType, sameType } from '../../language/types.ts';
+import { booleanType, intType, typeKey } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { all, arithmetic, either, getLocal, inRange, int, not } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
@@ -100,7 +100,7 @@ function readIdiom(loop: Loop, registry: LibraryRegistry): Idiom | null {
   }
   const read = store.value;
   if (!value.grows || !isLong(fewest.copy) || read.kind !== 'get-hoisted') return null;
-  const isCopy = sameType(read.hoisted.array.type, store.hoisted.array.type);
+  const isCopy = typeKey(read.hoisted.array.type) === typeKey(store.hoisted.array.type);
   return isCopy ? { ...idiom, source: { hoisted: read.hoisted, index: value, value: read } } : null;
 }
 

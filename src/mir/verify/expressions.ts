@@ -12,6 +12,7 @@ import {
   jsonType,
   stringType,
   substitute,
+  sameType,
 } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { lookUpOperator } from '../../language/operators.ts';
@@ -120,7 +121,8 @@ function verifyNode(v: FunctionVerifier, node: Expression): void {
       return v.is(node, booleanType);
     case 'same-object':
       if (!['struct', 'array', 'elements'].includes(node.left.type.kind)) v.fault(node, 'there are no objects');
-      v.takes(node, 'the second object', node.right, node.left.type);
+      // Arrays whose elements lie in memory in two ways may be compared: they are never one.
+      if (!sameType(node.left.type, node.right.type)) v.takes(node, 'the second object', node.right, node.left.type);
       return v.is(node, booleanType);
     case 'call':
       return verifyCall(v, node);

@@ -5,7 +5,7 @@ import type { Expression, FunctionId, LocalId, LoopId, Statement } from '../mir.
 import type { MirFunction, MirProgram } from '../program.ts';
 import type { Node } from '../children.ts';
 import { printNode } from '../print.ts';
-import { formatType, invalidType, sameType } from '../../language/types.ts';
+import { formatType, invalidType, sameType, typeKey } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 
 export interface Gate {
@@ -161,11 +161,15 @@ function shorten(text: string): string {
   return text.length <= longestText ? text : `${text.slice(0, longestText)}…`;
 }
 
-/** As sameType, which takes all raw elements for the same, and all vectors. */
+/**
+ * As sameType, which takes all raw elements for the same, all vectors, and all arrays of ints, however these lie in
+ * memory.
+ */
 export function isSame(a: Type, b: Type): boolean {
   const hasElements = (type: Type): type is Type & { readonly element: Type } =>
     type.kind === 'elements' || type.kind === 'vector';
-  return a.kind === b.kind && hasElements(a) && hasElements(b) ? isSame(a.element, b.element) : sameType(a, b);
+  if (a.kind === b.kind && hasElements(a) && hasElements(b)) return isSame(a.element, b.element);
+  return a.kind === 'array' ? typeKey(a) === typeKey(b) : sameType(a, b);
 }
 
 /** What a function takes; where it names no local, it is told of itself. */

@@ -8,6 +8,7 @@ import { Quotients } from './quotients.ts';
 import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { SetPieces } from './set-pieces.ts';
+import { SmallInts } from './small-ints.ts';
 import { StructLocals } from './struct-locals.ts';
 import { TextScans } from './text-scans.ts';
 
@@ -42,6 +43,7 @@ export class Statements {
   readonly #scans: TextScans;
   readonly #structs: StructLocals;
   readonly #quotients: Quotients;
+  readonly #smallInts: SmallInts;
   /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
   #step: string | null = null;
 
@@ -54,6 +56,7 @@ export class Statements {
     this.#scans = new TextScans(this.expressions);
     this.#structs = new StructLocals(this.expressions);
     this.#quotients = new Quotients(this.expressions);
+    this.#smallInts = new SmallInts(this.expressions);
   }
 
   some(count: number, place: Place): void {
@@ -114,6 +117,8 @@ export class Statements {
       () => this.#structs.points(),
       () => this.#structs.points(),
       () => this.#quotients.loops(),
+      () => this.#smallInts.arrays(),
+      () => this.#smallInts.arrays(),
     ];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();
   }

@@ -1,6 +1,7 @@
 // Faults that a compiler like this one could have: in lowering, in analyses, in passes and in what rows of the library
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
+import { elementMutants } from './element-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
 import { peelingMutants } from './peeling-mutants.ts';
 import { rangeMutants } from './range-mutants.ts';
@@ -448,5 +449,6 @@ export const mutants: readonly Mutant[] = [
   ...numberMutants,
   ...scratchMutants,
   ...structMutants,
+  ...elementMutants,
   ...subscriptMutants,
 ];

@@ -1,0 +1,74 @@
+// Reads of variables that a loop bounds: where `i < limit` holds whenever an iteration begins, and one step alone adds to
+// `i`, each read in front of it gives a number below the limit. The step does so at most once in an iteration.
+
+import { flatten, partsOf, visitAll } from '../../mir/children.ts';
+import { localsSet } from '../../mir/locals.ts';
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
+import { flipped, readComparison, readStep } from './counted-loops.ts';
+
+/** What holds of a variable where it is read. */
+export interface Bound {
+  readonly comparison: '<' | '<=' | '>' | '>=';
+  readonly limit: Expression;
+}
+
+/** The bounds by the reads; of loops in each other, those of the outermost whose step is the only one. */
+export function findBoundedReads({ body }: MirFunction): ReadonlyMap<Expression, Bound> {
+  const found = new Map<Expression, Bound>();
+  visitAll(body, (node) => {
+    if (node.kind === 'loop' && node.testFirst && node.condition !== null) readLoop(node, node.condition, found);
+  });
+  return found;
+}
+
+function readLoop(loop: Loop, condition: Expression, found: Map<Expression, Bound>): void {
+  const bounds = boundsOf(condition);
+  if (bounds.size === 0) return;
+  const sets = new Map<LocalId, number>();
+  visitAll([loop], (node) => {
+    for (const local of localsSet(node)) if (bounds.has(local)) sets.set(local, (sets.get(local) ?? 0) + 1);
+  });
+  const note = (node: Statement | Expression, locals: ReadonlySet<LocalId>): void =>
+    visitAll([node], (part) => {
+      if (part.kind === 'get-local' && locals.has(part.local)) found.set(part, bounds.get(part.local)!);
+    });
+  const steps = flatten(loop.step);
+  const bounded = new Set<LocalId>();
+  for (const node of steps)
+    for (const [local] of readStep(node) ?? []) if (sets.get(local) === 1 && bounds.has(local)) bounded.add(local);
+  if (bounded.size > 0) for (const node of loop.body) note(node, bounded);
+  for (const node of steps) {
+    note(node, bounded);
+    for (const local of localsSet(node)) bounded.delete(local);
+  }
+  // A step in the body: what is read behind it is not below the limit any more, but the step itself reads.
+  visitOnce(loop.body, (node) => {
+    for (const [local] of readStep(node) ?? [])
+      if (sets.get(local) === 1 && bounds.has(local)) for (const part of partsOf(node)) note(part, new Set([local]));
+  });
+}
+
+/** The comparisons that hold in an iteration, by the variables that stand at one side of them alone. */
+function boundsOf(condition: Expression): ReadonlyMap<LocalId, Bound> {
+  const bounds = new Map<LocalId, Bound>();
+  for (const test of condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition]) {
+    const comparison = test.kind === 'operate' ? readComparison(test.operator) : null;
+    if (comparison === null) continue;
+    const [left, right] = (test as Expression & { readonly kind: 'operate' }).operands as [Expression, Expression];
+    if (left.kind === 'get-local') bounds.set(left.local, { comparison, limit: right });
+    else if (right.kind === 'get-local') bounds.set(right.local, { comparison: flipped[comparison], limit: left });
+  }
+  return bounds;
+}
+
+/** Visits statements that run at most once in an iteration: those of no loop inside. */
+function visitOnce(statements: readonly Statement[], visit: (node: Statement) => void): void {
+  for (const node of statements) {
+    visit(node);
+    if (node.kind === 'if') for (const { then } of [...node.arms, { then: node.otherwise }]) visitOnce(then, visit);
+    else if (node.kind === 'block') visitOnce(node.statements, visit);
+    else if (node.kind === 'try')
+      for (const body of [node.body, ...node.clauses.map((clause) => clause.body)]) visitOnce(body, visit);
+  }
+}

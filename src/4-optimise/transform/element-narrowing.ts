@@ -1,0 +1,184 @@
+// Element narrowing: arrays of ints that are never large have elements of 8, 16 or 32 bits, so that caches hold more of
+// them, and new ones take less memory to clear.
+//
+//   int[] seen, $row             u8[] seen, i32[] $row
+//   seen[x & 255] = 1            seen[x & 255] = 1
+//
+// All arrays that may be one have elements of one size, the least in which all that is ever stored has room. What is read
+// is an int of 64 bits as before, and the memory that a script is charged for stays that of such ints.
+//
+// Applies to arrays in variables, parameters, results, globals and other arrays. Does not apply to what may be resized, is
+// in a struct or json, comes from the host or goes there, nor to what library functions take or give.
+//
+// Source: Stephenson, Babb, Amarasinghe, "Bitwidth Analysis with Application to Silicon Compilation" (PLDI 2000).
+
+import { arrayOf } from '../../language/types.ts';
+import type { IntStorage, Type } from '../../language/types.ts';
+import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
+import type { Expression } from '../../mir/mir.ts';
+import type { MirFunction, MirProgram } from '../../mir/program.ts';
+import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
+import { elementsOf, rootOf } from '../analysis/alias-classes.ts';
+import type { ArrayClass } from '../analysis/alias-classes.ts';
+import { functionsOf } from '../analysis/analyses.ts';
+import { localKey } from '../analysis/assignments.ts';
+import type { Range, Ranges } from '../analysis/ranges.ts';
+import type { Pass } from '../pass.ts';
+
+export const elementNarrowing: Pass = {
+  name: 'element-narrowing',
+  summary: 'arrays of small ints have elements of 8, 16 or 32 bits',
+  isRequired: false,
+  keeps: ['recursion', 'ranges'],
+  run: (program, context) =>
+    functionsOf(program).some(makesInts) ? new Narrowing(program, context.analyses.get('ranges')).run() : program,
+};
+
+/** A library function that takes arrays of any size, as the one for those that it is given. */
+function withArgument(node: Expression): Expression {
+  if (node.kind !== 'library-call' || !takingFunctions.has(node.function)) return node;
+  const [array] = node.arguments;
+  return array?.type.kind === 'array' && isOfInts(array.type) ? { ...node, typeArgument: array.type.element } : node;
+}
+
+/** Whether the function makes an array of ints, or one of such arrays. */
+function makesInts(fn: MirFunction): boolean {
+  let makes = false;
+  visitAll(nodesOf(fn), (node) => {
+    makes ||= (node.kind === 'new-array' || node.kind === 'array-literal') && isOfInts(node.type);
+  });
+  return makes;
+}
+
+function isOfInts(type: Type): boolean {
+  return type.kind === 'array' && (type.element.kind === 'int' || isOfInts(type.element));
+}
+
+/** What is small, with the numbers that have room, the least room first. */
+const storages: readonly (readonly [IntStorage, Range])[] = [
+  ['u8', { low: 0n, high: (1n << 8n) - 1n }],
+  ['u16', { low: 0n, high: (1n << 16n) - 1n }],
+  ['i32', { low: -(1n << 31n), high: (1n << 31n) - 1n }],
+  ['u32', { low: 0n, high: (1n << 32n) - 1n }],
+];
+
+/** Expressions that give an array by what the classes say of it. */
+const givers: ReadonlySet<Expression['kind']> = new Set([
+  'null',
+  'get-local',
+  'get-global',
+  'get-element',
+  'call',
+  'new-array',
+  'array-literal',
+  'conditional',
+  'select',
+  'sequence',
+  'check-null',
+]);
+
+/** Nodes that take arrays of any size. */
+const takers: ReadonlySet<Node['kind']> = new Set([
+  'set-local',
+  'set-global',
+  'set-element',
+  'get-element',
+  'call',
+  'return',
+  'array-literal',
+  'conditional',
+  'select',
+  'sequence',
+  'check-null',
+  'is-null',
+  'same-object',
+  'evaluate',
+]);
+
+/** The same of library functions. */
+const takingFunctions: ReadonlySet<string> = new Set(['T[].length', 'T[].fill']);
+
+class Narrowing {
+  readonly #program: MirProgram;
+  readonly #ranges: Ranges;
+  /** Arrays that are seen by somebody who takes an int for 64 bits. */
+  readonly #wide = new Set<ArrayClass>();
+
+  constructor(program: MirProgram, ranges: Ranges) {
+    this.#program = program;
+    this.#ranges = ranges;
+    const exported = new Set(program.exports.map(({ function: id }) => id));
+    for (const fn of functionsOf(program)) {
+      if (exported.has(fn.id)) this.#giveUp(fn.returns, this.#ranges.arrays.at(`return ${fn.id}`));
+      visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+    }
+  }
+
+  run(): MirProgram {
+    const { functions, initialiser, entry, globals } = this.#program;
+    const { arrays } = this.#ranges;
+    const inFunction = (fn: MirFunction): MirFunction => {
+      const locals = fn.locals.map((local, at) => {
+        const type = this.#narrowed(local.type, () => arrays.at(localKey(fn.id, at)));
+        return type === local.type ? local : { ...local, type };
+      });
+      const change = (node: Expression, original: Expression): Expression => {
+        const type = this.#narrowed(node.type, () => arrays.of(fn, original));
+        return type === node.type ? withArgument(node) : { ...node, type };
+      };
+      const { parameters } = rewriteDefaults(fn, change);
+      const returns = this.#narrowed(fn.returns, () => arrays.at(`return ${fn.id}`));
+      return { ...fn, locals, parameters, returns, body: rewriteExpressions(fn.body, change) };
+    };
+    return {
+      ...this.#program,
+      globals: new Map(
+        [...globals].map(([id, global]) => {
+          const type = this.#narrowed(global.type, () => arrays.at(`global ${id}`));
+          return [id, type === global.type ? global : { ...global, type }];
+        }),
+      ),
+      functions: new Map([...functions].map(([id, fn]) => [id, inFunction(fn)])),
+      initialiser: initialiser === null ? null : inFunction(initialiser),
+      entry: entry === null ? null : inFunction(entry),
+    };
+  }
+
+  /** Gives up the arrays that the node takes or gives, where these have to be as they are. */
+  #note(fn: MirFunction, node: Node): void {
+    const { arrays } = this.#ranges;
+    if ('type' in node && isOfInts(node.type) && !givers.has(node.kind)) this.#giveUp(node.type, arrays.of(fn, node));
+    if (node.kind === 'call' && !this.#program.functions.has(node.function))
+      this.#giveUp(node.type, arrays.of(fn, node));
+    const isCallThat = node.kind === 'library-call' && takingFunctions.has(node.function);
+    const isInside = node.kind === 'call' && this.#program.functions.has(node.function);
+    if (isCallThat || isInside || (node.kind !== 'call' && takers.has(node.kind))) return;
+    for (const part of partsOf(node))
+      if ('type' in part && isOfInts(part.type)) this.#giveUp(part.type, arrays.of(fn, part));
+  }
+
+  #giveUp(type: Type, of: ArrayClass): void {
+    if (type.kind !== 'array') return;
+    this.#wide.add(rootOf(of));
+    if (type.element.kind === 'array') this.#giveUp(type.element, elementsOf(of));
+  }
+
+  /** The type with elements as small as can be; `of` gives the class of its arrays. */
+  #narrowed(type: Type, of: () => ArrayClass): Type {
+    if (!isOfInts(type)) return type;
+    const { element } = type as Type & { readonly kind: 'array' };
+    if (element.kind === 'array') {
+      const inner = this.#narrowed(element, () => elementsOf(of()));
+      return inner === element ? type : arrayOf(inner);
+    }
+    const storage = this.#storageOf(of());
+    return storage === null ? type : arrayOf({ kind: 'int', storage });
+  }
+
+  #storageOf(array: ArrayClass): IntStorage | null {
+    if (this.#wide.has(rootOf(array))) return null;
+    const { low, high } = this.#ranges.ofElements(array);
+    return storages.find(([, room]) => room.low <= low && high <= room.high)?.[0] ?? null;
+  }
+}
