@@ -97,6 +97,7 @@ export class SmallInts {
       () => this.#loop(arrays, (i) => scope.line(store(dice.chance(70) ? i : this.#index(arrays), i))),
       () => this.#loop(arrays, (i) => scope.line(`${one}[${i}] = ${other}[${i}];`)),
       () => this.#loop(arrays, (i) => scope.line(`${one}[${i}] = ${i};`)),
+      () => this.#upToEdge(arrays, one),
       () => scope.line(store(this.#index(arrays), null)),
       () => scope.line(`${one}.fill(${this.#value(arrays, null)});`),
       () => {
@@ -130,6 +131,19 @@ export class SmallInts {
     if (rows === null) return scope.line(`yield ${array}.length();`);
     scope.line(
       dice.pick([`${rows}[0] = ${array};`, `${array} = ${rows}[${dice.below(3)}];`, `${rows}[0] = ${rows}[1];`]),
+    );
+  }
+
+  /** A counter that ends at the edge, or next to it. */
+  #upToEdge({ length }: Arrays, array: string): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const [i, limit] = [scope.newName('i'), dice.pick(edges) - BigInt(dice.below(2))];
+    const isUp = dice.chance(60);
+    const [from, to] = isUp ? [limit - 4n, limit] : [dice.pick([2n, -1n]), dice.pick([0n, -1n, -2n])];
+    const test = `${i} ${isUp ? dice.pick(['<', '<=']) : dice.pick(['>', '>='])} ${to}`;
+    scope.block(`for (int ${i} = ${from}; ${test}; ${i}${isUp ? '++' : '--'})`, () =>
+      scope.line(`${array}[${i} & ${dice.pick([0, (length - 1) & 3])}] = ${i};`),
     );
   }
 
