@@ -5,20 +5,19 @@ import type { MapPlan } from '../plan/plan.ts';
 import type { Fingerprint } from './store.ts';
 
 /** Threads, limits and how many errors may be do not change what is written. */
-export function fingerprintOf({ map, fold, files, outputFormat, settings }: MapPlan): Fingerprint {
+export function fingerprintOf({ scriptModule, map, fold, files, outputFormat, settings }: MapPlan): Fingerprint {
   const hash = (value: unknown): string =>
     createHash('sha256')
       .update(JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? `${part}n` : part)))
       .digest('hex');
   const { seed, partitionRows, partitionBytes } = settings;
   const stages = [map, fold].filter((stage) => stage !== null);
-  const script = createHash('sha256');
-  for (const { module } of stages) script.update(module);
   return {
-    script: script.digest('hex'),
+    script: createHash('sha256').update(scriptModule).digest('hex'),
     input: hash(files.map(({ path, bytes, modifiedMs }) => [path, bytes, modifiedMs])),
     options: hash([
-      ...stages.flatMap(({ values, work }) => [values, work]),
+      // The driver's module is not the script's, since options make another driver.
+      ...stages.flatMap(({ values, work, driver }) => [values, work, driver]),
       outputFormat,
       seed,
       partitionRows,
