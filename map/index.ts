@@ -12,6 +12,7 @@ export type { ArrowCounts } from './filter/stream.ts';
 export { planMap } from './plan-map.ts';
 export type { MapOptions, ModuleCache, WorkOptions } from './plan-map.ts';
 export { readMaxErrors } from './plan/max-errors.ts';
+export type { IntType } from './plan/int-types.ts';
 export type { MaxErrors } from './plan/max-errors.ts';
 export type { Permissions } from './plan/permissions.ts';
 export type {

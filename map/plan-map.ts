@@ -21,6 +21,8 @@ import type { Allowed, Permissions } from './plan/permissions.ts';
 import { calledOf, mappedSource, readFold } from './plan/fold.ts';
 import { findFunctions } from './plan/functions.ts';
 import type { Functions } from './plan/functions.ts';
+import { checkIntTypes, readIntTypes, withIntTypes } from './plan/int-types.ts';
+import type { IntType } from './plan/int-types.ts';
 import { checkNames, validSuffix } from './plan/parameters.ts';
 import type { Called, FileColumn, Naming, Source } from './plan/parameters.ts';
 import { readMaxErrors } from './plan/max-errors.ts';
@@ -57,6 +59,8 @@ export interface WorkOptions {
   readonly columns?: Readonly<Record<string, string>>;
   /** What null becomes, by parameter: `skip` leaves the record out, `error` is the default. */
   readonly nulls?: Readonly<Record<string, 'skip' | 'error' | { readonly value: string }>>;
+  /** What columns of ints are written as, by column: days as DATE, microseconds, UTC, as TIMESTAMP. */
+  readonly types?: Readonly<Record<string, IntType>>;
   /** Records that may fail before the run stops: a number, or a share of all of them, such as `1%`; 0 if left out. */
   readonly maxErrors?: MaxErrors;
   /** For Math.random; 0 if left out. */
@@ -173,6 +177,7 @@ export async function planWork(
   const functions = findFunctions(manifest);
   const asks = checkPermissions(manifest, allowed);
   const settings = settingsOf(options);
+  const types = readIntTypes(options.types ?? {});
   const called = [...(functions.map === null ? [] : [functions.map.fn]), ...foldCalled(functions)];
   const given =
     typeof options.arguments === 'function'
@@ -185,7 +190,9 @@ export async function planWork(
   };
   checkNames(called, naming);
   const columns = await readColumns(wantedBy(functions, called, naming, options));
-  const { map, fold } = readStages(manifest, functions, { format, columns, what: 'the input' }, naming, options);
+  const source = { format, columns, what: 'the input' };
+  const { map, fold } = readStages(manifest, functions, source, naming, types, options);
+  checkIntTypes(types, map, fold);
   return {
     script,
     scriptModule: compiled.wasm,
@@ -232,10 +239,11 @@ function readStages(
   functions: Functions,
   source: Source,
   naming: Naming,
+  types: ReadonlyMap<string, IntType>,
   { by = [] }: WorkOptions,
 ): { readonly map: Work | null; readonly fold: Fold | null } {
   const groups = typeof by === 'string' ? [by] : by;
-  const map = functions.map === null ? null : readWork(manifest, functions.map, source, naming);
+  const map = functions.map === null ? null : withIntTypes(readWork(manifest, functions.map, source, naming), types);
   if (functions.fold === null) {
     if (groups.length > 0)
       throw new MapError(
@@ -244,13 +252,15 @@ function readStages(
       );
     return { map, fold: null };
   }
-  if (map === null) return { map, fold: readFold(manifest, functions.fold, source, naming, groups) };
+  if (map === null)
+    return { map, fold: withIntTypes(readFold(manifest, functions.fold, source, naming, groups), types) };
   // What is said of a parameter of map is not meant for one of step, whose columns are others.
   const taken = new Set(functions.map!.fn.parameters.map(({ name }) => name));
   const others = <Value>(named: ReadonlyMap<string, Value>): ReadonlyMap<string, Value> =>
     new Map([...named].filter(([name]) => !taken.has(name)));
   const ofStep = { ...naming, columns: others(naming.columns), nulls: others(naming.nulls) };
-  return { map, fold: readFold(manifest, functions.fold, mappedSource(map.outputs), ofStep, groups) };
+  const fold = readFold(manifest, functions.fold, mappedSource(map.outputs), ofStep, groups);
+  return { map, fold: withIntTypes(fold, types) };
 }
 
 async function mapStage(

@@ -3,6 +3,7 @@
 import type * as Arrow from 'apache-arrow';
 import { isWrittenAsText, separator } from '../driver/slots.ts';
 import { MapError } from '../errors.ts';
+import { intTypeOf } from '../plan/int-types.ts';
 import type { OutputColumn } from '../plan/plan.ts';
 import { joinedOf } from '../write/writer.ts';
 import type { WrittenColumn } from '../write/writer.ts';
@@ -28,7 +29,7 @@ export class RecordWriter {
     this.#arrow = arrow;
     this.#outputs = outputs;
     this.#groups = groups;
-    const { Bool, Field, Float64, Int64, Schema, Utf8 } = arrow;
+    const { Bool, DateDay, Field, Float64, Int64, Schema, TimestampMicrosecond, Utf8 } = arrow;
     const types = {
       double: new Float64(),
       int: new Int64(),
@@ -36,8 +37,13 @@ export class RecordWriter {
       string: new Utf8(),
       json: new Utf8(),
     };
+    const intTypes = { DATE: new DateDay(), TIMESTAMP: new TimestampMicrosecond() };
+    const typeOf = (output: OutputColumn): Arrow.DataType => {
+      const intType = intTypeOf(output);
+      return intType === null ? types[output.carrier] : intTypes[intType.name];
+    };
     this.#schema = new Schema(
-      outputs.map(({ name, carrier }, at) => groups[at]?.field ?? new Field(name, types[carrier], true)),
+      outputs.map((output, at) => groups[at]?.field ?? new Field(output.name, typeOf(output), true)),
     );
     this.#columns = this.#gathered();
     const empty = this.#bytesOf(null);
@@ -92,7 +98,7 @@ const endBytes = 8;
 interface Parts {
   readonly nullCount: number;
   readonly nullBitmap: Uint8Array | null;
-  readonly data: Float64Array | BigInt64Array | Uint8Array;
+  readonly data: Float64Array | BigInt64Array | Int32Array | Uint8Array;
   readonly valueOffsets?: Int32Array;
 }
 
@@ -126,11 +132,13 @@ class Nulls {
 
 class GatheredNumbers implements Gathered {
   readonly #carrier: OutputColumn['carrier'];
+  readonly #isOfDays: boolean;
   readonly #nulls = new Nulls();
   readonly #parts: (Float64Array | BigInt64Array)[] = [];
 
-  constructor({ carrier }: OutputColumn) {
-    this.#carrier = carrier;
+  constructor(output: OutputColumn) {
+    this.#carrier = output.carrier;
+    this.#isOfDays = intTypeOf(output)?.name === 'DATE';
   }
 
   append(rows: number, { numbers, nulls }: WrittenColumn): void {
@@ -139,7 +147,13 @@ class GatheredNumbers implements Gathered {
   }
 
   finish(rows: number): Parts {
-    return { ...this.#nulls.finish(), data: this.#carrier === 'boolean' ? this.#bits(rows) : this.#joined(rows) };
+    const data = this.#carrier === 'boolean' ? this.#bits(rows) : this.#joined(rows);
+    // Where there is no value, any number may stand.
+    const isCut = this.#isOfDays && data instanceof BigInt64Array;
+    return {
+      ...this.#nulls.finish(),
+      data: isCut ? Int32Array.from(data, (day) => Number(BigInt.asIntN(32, day))) : data,
+    };
   }
 
   #joined(rows: number): Float64Array | BigInt64Array {

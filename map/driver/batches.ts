@@ -1,5 +1,6 @@
 // The driver of `mapBatch`: leaves out the rows that cannot go to the script, and calls it once with whole columns.
 
+import { hasIntTypes } from '../plan/int-types.ts';
 import type { InputColumn, OutputColumn, Work } from '../plan/plan.ts';
 import { isText, isWrittenAsText } from './slots.ts';
 import {
@@ -11,7 +12,9 @@ import {
   jsonText,
   limitErrors,
   recordErrors,
+  unwritableError,
   valueOf,
+  whenUnwritable,
 } from './values.ts';
 import type { TypeText } from './values.ts';
 
@@ -86,6 +89,7 @@ function declareOutput({ carrier }: OutputColumn, at: number): string[] {
 
 function storeOutputs(outputs: readonly OutputColumn[]): string[] {
   const first = outputs[0]!;
+  const store = [...outputs.flatMap(storeOutput), 'n = m;'];
   return [
     'if (r != null) {',
     `  int m = r.${first.name}.length();`,
@@ -96,10 +100,25 @@ function storeOutputs(outputs: readonly OutputColumn[]): string[] {
           `throw \`${field} has \${r.${field}.length()} elements, and ${first.name} \${m}\`;`,
       ),
     ),
-    ...outputs.flatMap((output, at) => storeOutput(output, at).map((line) => `  ${line}`)),
-    '  n = m;',
+    ...(hasIntTypes(outputs)
+      ? [
+          '  boolean isWritable = true;',
+          ...outputs.flatMap((output, at) => checkOutput(output, at).map((line) => `  ${line}`)),
+          '  if (isWritable) {',
+          ...store.map((line) => `    ${line}`),
+          '  }',
+        ]
+      : store.map((line) => `  ${line}`)),
     '}',
   ];
+}
+
+/** Which record an element is of, nobody knows: all of the batch fail, as where the function throws. */
+function checkOutput(output: OutputColumn, at: number): string[] {
+  const failing = (told: string): string =>
+    `isWritable = false; for (int k = 0; k < kept; k++) fail(keep[k], "${unwritableError}", ${told});`;
+  const check = whenUnwritable(output, at, failing, '[j]');
+  return check.map((line) => `for (int j = 0; j < m && isWritable; j++) ${line}`);
 }
 
 function storeOutput({ name, carrier, valid, type }: OutputColumn, at: number): string[] {

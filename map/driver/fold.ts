@@ -18,7 +18,15 @@ import {
 import type { Driver } from './driver.ts';
 import { declareOutput, loopBody, storeOutput } from './records.ts';
 import { declareSlot, slotsOf } from './slots.ts';
-import { argumentsOf, handBack, isValid, limitErrors, recordErrors } from './values.ts';
+import {
+  argumentsOf,
+  handBack,
+  isValid,
+  limitErrors,
+  recordErrors,
+  unwritableError,
+  whenUnwritable,
+} from './values.ts';
 
 /** The arguments of all functions, each once; the values of `begin` follow this list. */
 export function givenTo({
@@ -56,6 +64,11 @@ export function writeFoldDriver(manifest: Manifest, fold: Fold): Driver {
       'if (states[g] != null) {',
       `  ${typeText({ struct: fold.result })} r = script.finish(${finished});`,
       '  if (r != null) {',
+      // The first ends the run.
+      ...outputs.flatMap((output, at) => {
+        const failing = (told: string): string => `if (failures == 0) fail(i, "${unwritableError}", ${told});`;
+        return whenUnwritable(output, at, failing).map((line) => `    ${line}`);
+      }),
       ...outputs.flatMap((output, at) => storeOutput(output, at, 'rows')).map((line) => `    ${line}`),
       '    group[n] = g;',
       '    n++;',

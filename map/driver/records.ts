@@ -2,6 +2,7 @@
 // hands to a function of the driver (the option `yieldsTo`), which puts it into columns that grow.
 
 import { batchRows } from '../plan/plan.ts';
+import { hasIntTypes } from '../plan/int-types.ts';
 import type { InputColumn, OutputColumn, Work } from '../plan/plan.ts';
 import { isWrittenAsText } from './slots.ts';
 import {
@@ -13,22 +14,20 @@ import {
   jsonText,
   limitErrors,
   recordErrors,
+  unwritableError,
   valueOf,
+  whenUnwritable,
 } from './values.ts';
 import type { TypeText } from './values.ts';
 
 export function recordBody(work: Work, typeText: TypeText): string[] {
   const { inputs, shape, outputs } = work;
   const isYields = shape === 'yields';
+  const first = ['int before = n;', ...(isYields && hasIntTypes(outputs) ? ['unwritable = null;'] : [])].join(' ');
   return [
     ...(isYields ? ['  n = 0;'] : ['  int n = 0;', ...outputs.flatMap(declareOutput)]),
     // What a record has yielded does not count if it fails.
-    ...loopBody(
-      inputs,
-      call(work, typeText),
-      typeText,
-      isYields ? { first: 'int before = n;', undo: 'n = before; ' } : {},
-    ),
+    ...loopBody(inputs, call(work, typeText), typeText, isYields ? { first, undo: 'n = before; ' } : {}),
     ...handBack(outputs, 'n'),
   ];
 }
@@ -81,6 +80,8 @@ export function collectorOf(work: Work, typeText: TypeText): string[] {
   return [
     'int n = 0;',
     'int room = 0;',
+    // The first that a record has yielded.
+    ...(hasIntTypes(outputs) ? ['string unwritable = null;'] : []),
     ...outputs.flatMap(({ carrier }, at) => {
       const [element, name] = columnOf(carrier, at);
       return [`${element}[] ${name} = [];`, `int[] z${at} = [];`];
@@ -91,6 +92,11 @@ export function collectorOf(work: Work, typeText: TypeText): string[] {
     '}',
     `void ${collector}(${typeText({ struct: result })} r) {`,
     '  if (r == null) return;',
+    ...outputs.flatMap((output, at) =>
+      whenUnwritable(output, at, (told) => `if (unwritable == null) unwritable = ${told}; return;`).map(
+        (line) => `  ${line}`,
+      ),
+    ),
     '  if (n == room) grow();',
     ...outputs.flatMap((output, at) => storeOutput(output, at, 'room').map((line) => `  ${line}`)),
     '  n++;',
@@ -105,10 +111,16 @@ function columnOf(carrier: string, at: number): readonly [string, string] {
 
 function call(work: Work, typeText: TypeText): string[] {
   const text = `script.map(${argumentsOf(work.call, (at) => `x${at}`, isValid)})`;
-  if (work.shape === 'yields') return [`${text};`];
+  const failed = (told: string): string => `fail(i, "${unwritableError}", ${told});`;
+  if (work.shape === 'yields')
+    return [
+      `${text};`,
+      ...(hasIntTypes(work.outputs) ? [`if (unwritable != null) { n = before; ${failed('unwritable')} }`] : []),
+    ];
   return [
     `${typeText({ struct: work.result })} r = ${text};`,
     'if (r == null) continue;',
+    ...work.outputs.flatMap((output, at) => whenUnwritable(output, at, (told) => `${failed(told)} continue;`)),
     ...work.outputs.flatMap((output, at) => storeOutput(output, at, 'rows')),
     'n++;',
   ];

@@ -1,6 +1,7 @@
 // Parts that all drivers have: whether a record can go to the script, its values, errors, and what is handed back.
 
 import type { TypeDescriptor } from '../../src/abi/values.ts';
+import { intTypeOf } from '../plan/int-types.ts';
 import type { Argument, InputColumn, OutputColumn } from '../plan/plan.ts';
 import { isText, isWrittenAsText } from './slots.ts';
 
@@ -30,6 +31,27 @@ export const nullError = 'NullError';
 
 /** What it fails with where a value fits no parameter, whose position is the text: not the name of an error. */
 export const misfitError = 'Misfit';
+
+/** What it fails with where an int is none of its column's type; the text is the column's position, and the int. */
+export const unwritableError = 'Unwritable';
+
+/**
+ * The line that looks at a column of `r` whose ints have a type; none for other columns. `then` is done where one
+ * cannot be written; `told` is the text of its failure. `element`: what stands behind the names of fields of arrays.
+ */
+export function whenUnwritable(
+  output: OutputColumn,
+  at: number,
+  then: (told: string) => string,
+  element = '',
+): readonly string[] {
+  const type = intTypeOf(output);
+  if (type === null) return [];
+  const field = `r.${output.name}${element}`;
+  const has = output.valid === null ? '' : `r.${output.valid}${element} && `;
+  const isOutside = `(${field} < ${type.least} || ${field} > ${type.most})`;
+  return [`if (${has}${isOutside}) { ${then(`\`${at} \${${field}}\``)} }`];
+}
 
 /** The condition that row `i` has a value. */
 export function isValid(at: number): string {

@@ -5,8 +5,9 @@ import type { CallResult, ScriptInstance, ScriptValue } from '../../runtime-host
 import { isDriver } from '../driver/driver.ts';
 import { slotsOf } from '../driver/slots.ts';
 import type { Slot } from '../driver/slots.ts';
-import { limitErrors, misfitError } from '../driver/values.ts';
+import { limitErrors, misfitError, unwritableError } from '../driver/values.ts';
 import { MapError } from '../errors.ts';
+import { unwritableMessage } from '../plan/int-types.ts';
 import type { OutputColumn, Work } from '../plan/plan.ts';
 import type { Batch } from '../read/batch.ts';
 import { recordReader } from '../read/record-values.ts';
@@ -150,6 +151,8 @@ export class BatchCall {
   }
 
   #failure(row: number, type: string, text: string): Failure {
+    // It got out of the script well, and failed where it is written.
+    if (type === unwritableError) return { row, ...unwritable(this.#work.outputs, text), values: null };
     if (type !== misfitError) return { row, type, message: text };
     const { column, carrier } = this.#work.inputs[Number(text)]!;
     return { row, type: 'CastError', message: `${column}: expected ${carrier}`, misfit: Number(text) };
@@ -160,7 +163,7 @@ export class BatchCall {
     if (failures.length === 0 || this.#kept >= mostStacks) return failures;
     const read = recordReader(this.#work.inputs, batch, this.#dictionaries);
     return failures.map((failure) => {
-      if (this.#kept >= mostStacks) return failure;
+      if (this.#kept >= mostStacks || failure.values === null) return failure;
       const values = read(failure.row - batch.from);
       if (values !== null) this.#kept++;
       return { ...failure, values };
@@ -179,6 +182,15 @@ export class BatchCall {
     }
     return { row: from + at, type: error.name, message: error.message, limitStack: framesOf(error) };
   }
+}
+
+/** An int that is none of the type of its column, as an error: `text` is what a driver says of it. */
+export function unwritable(
+  outputs: readonly OutputColumn[],
+  text: string,
+): { readonly type: string; readonly message: string } {
+  const [at, value] = text.split(' ') as [string, string];
+  return { type: 'CastError', message: unwritableMessage(outputs[Number(at)]!, value) };
 }
 
 /** The row that a driver was in when it hit a limit; null where that is unknown. */

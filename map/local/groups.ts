@@ -3,6 +3,7 @@
 import { ScriptError } from '../../runtime-host/api/node.ts';
 import type { Script, ScriptInstance } from '../../runtime-host/api/node.ts';
 import { separator } from '../driver/slots.ts';
+import { unwritableError } from '../driver/values.ts';
 import { MapError, ScriptThrew } from '../errors.ts';
 import { batchRows, mostGroups } from '../plan/plan.ts';
 import type { Fold, GroupColumn } from '../plan/plan.ts';
@@ -12,7 +13,7 @@ import { groupBatch } from '../write/states.ts';
 import type { GroupState } from '../write/states.ts';
 import type { WrittenColumn } from '../write/writer.ts';
 import type { RunStage } from './attempts.ts';
-import { columnsOf, placeOf } from './batch-call.ts';
+import { columnsOf, placeOf, unwritable } from './batch-call.ts';
 import type { DriverRows } from './batch-call.ts';
 
 /** Where there are no columns of groups, all records are of this one. */
@@ -137,9 +138,10 @@ export class GroupStates {
       });
     }
     if (given.failedAt.length === 0) return given;
-    throw new ScriptThrew(
-      this.#fault(name, numbers[Number(given.failedAt[0])], given.failedType[0]!, given.failedText[0]!),
-    );
+    const [failed, text] = [given.failedType[0]!, given.failedText[0]!];
+    const { type, message } =
+      failed === unwritableError ? unwritable(this.#work.outputs, text) : { type: failed, message: text };
+    throw new ScriptThrew(this.#fault(name, numbers[Number(given.failedAt[0])], type, message));
   }
 
   #fault(name: string, number: number | undefined, type: string, message: string): string {

@@ -10,7 +10,7 @@ import type { Partition, Work } from '../plan/plan.ts';
 import { rowsOf } from '../read/batches.ts';
 import type { Batch } from '../read/batch.ts';
 import type { Reading } from '../read/batches.ts';
-import { copySql, numbersOf, typeOf } from '../write/writer.ts';
+import { copySql, numbersOf, typeOf, writtenSql } from '../write/writer.ts';
 import type { FileTarget } from '../write/writer.ts';
 import type { BatchResult } from './batch-call.ts';
 
@@ -52,7 +52,9 @@ export async function mapInQuery(
       return { rows, columns: outputs.map(({ carrier }, at) => numbersOf(carrier, columns[at]!, rows)) };
     },
     (name) => {
-      const fields = outputs.map((output, at) => `r.c${at} AS ${identifier(output.name)}`).join(', ');
+      const fields = outputs
+        .map((output, at) => `${writtenSql(output, `r.c${at}`)} AS ${identifier(output.name)}`)
+        .join(', ');
       const given = `SELECT ${name}(${numbers.sql}) AS r FROM ${rowsOf(partition)}`;
       return copySql(`SELECT ${fields} FROM (${given}) WHERE r.has`, target);
     },

@@ -1,6 +1,7 @@
 // A plan as text for people.
 
 import { describeMaxErrors } from './max-errors.ts';
+import { intTypeOf } from './int-types.ts';
 import { mergeTree, mergeWidth } from './merge-tree.ts';
 import { describePermissions } from './permissions.ts';
 import { mostGroups, pieceRows } from './plan.ts';
@@ -151,8 +152,14 @@ function inputRow(
   ];
 }
 
-function outputRow({ name, carrier, valid, written: type }: OutputColumn): string[] {
-  return [name, '→', type ?? written[carrier]!, valid === null ? '' : `null where ${valid} is false`];
+function outputRow(output: OutputColumn): string[] {
+  const { name, carrier, valid, written: type } = output;
+  const unit = intTypeOf(output)?.unit;
+  const notes = [
+    ...(unit === undefined ? [] : [`the int is ${unit}`]),
+    ...(valid === null ? [] : [`null where ${valid} is false`]),
+  ];
+  return [name, '→', type ?? written[carrier]!, notes.join('; ')];
 }
 
 function table(rows: readonly (readonly string[])[]): string[] {

@@ -109,7 +109,7 @@ const columnTypes: Readonly<Record<OutputColumn['carrier'], string>> = {
 export function mappedSource(outputs: readonly OutputColumn[]): Source {
   return {
     format: 'parquet',
-    columns: outputs.map(({ name, carrier }) => ({ name, type: columnTypes[carrier] })),
+    columns: outputs.map(({ name, carrier, written }) => ({ name, type: written ?? columnTypes[carrier] })),
     what: 'what map gives',
   };
 }

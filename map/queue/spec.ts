@@ -32,7 +32,7 @@ export interface SpecStage<Kind> extends Omit<ThreadStage<Kind>, 'module'> {
 }
 
 /** Changes with what workers have to know. */
-export const specVersion = 3;
+export const specVersion = 4;
 
 /** Relative paths begin at the folder: workers find it at the same path. */
 export type SpecAllowed = Pick<Allowed, 'flags' | 'folder'>;

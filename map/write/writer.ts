@@ -7,6 +7,7 @@ import type { Database } from '../duckdb/database.ts';
 import type { ColumnType, NumberColumn } from '../duckdb/vectors.ts';
 import { isWrittenAsText, separator } from '../driver/slots.ts';
 import { MapError } from '../errors.ts';
+import { intTypeOf } from '../plan/int-types.ts';
 import type { Carrier, Format, OutputColumn } from '../plan/plan.ts';
 
 /** One column of what a batch gave: texts are joined. */
@@ -96,9 +97,10 @@ export class PartitionWriter {
   /** Writes the files, which have the same rows, and forgets all that was appended. */
   async write(targets: readonly FileTarget[]): Promise<void> {
     this.close();
-    const list = this.#outputs.map(({ carrier, name, written }, at) => {
+    const list = this.#outputs.map((output, at) => {
+      const { carrier, name, written } = output;
       const quoted = identifier(name);
-      if (!isWrittenAsText(carrier)) return `c${at} AS ${quoted}`;
+      if (!isWrittenAsText(carrier)) return `${writtenSql(output, `c${at}`)} AS ${quoted}`;
       const value = `CASE WHEN c${at} THEN NULL ELSE t${at} END`;
       const type = carrier === 'json' ? 'JSON' : (written ?? 'VARCHAR');
       return `${type === 'VARCHAR' ? value : `CAST(${value} AS ${type})`} AS ${quoted}`;
@@ -137,6 +139,11 @@ export function copySql(query: string, { path, format }: FileTarget): string {
 /** The type of a column in DuckDB; of one of texts, that of its flags for nulls. */
 export function typeOf({ carrier }: OutputColumn): ColumnType {
   return types[carrier] ?? 'BOOLEAN';
+}
+
+/** What such a column is written as; `sql` is what it was taken as. */
+export function writtenSql(output: OutputColumn, sql: string): string {
+  return intTypeOf(output)?.sql(sql) ?? sql;
 }
 
 /** A column that is no text, as DuckDB takes it. */

@@ -65,6 +65,12 @@ export const mapOptions: readonly Option[] = [
       'What null is in a parameter: skip leaves the record out, error counts it as failed, others are its value.',
   },
   {
+    name: 'type',
+    value: 'COLUMN=TYPE',
+    repeated: true,
+    summary: 'What a column of ints is written as: days since 1970 as DATE, microseconds, UTC, as TIMESTAMP.',
+  },
+  {
     name: 'by',
     value: 'COLUMNS',
     repeated: true,

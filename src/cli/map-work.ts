@@ -24,6 +24,7 @@ export function workOptions(input: CommandInput, map: typeof SluiceMap): SluiceM
     nulls: Object.fromEntries(
       pairs(input, 'null').map(([name, rule]) => [name, rule === 'skip' || rule === 'error' ? rule : { value: rule }]),
     ),
+    types: Object.fromEntries(pairs(input, 'type')) as SluiceMap.WorkOptions['types'] & object,
     by: (input.values.get('by') ?? []).flatMap((columns) => columns.split(',')),
     ...(maxErrors === undefined ? {} : { maxErrors }),
     ...(seed === undefined ? {} : { seed }),

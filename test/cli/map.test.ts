@@ -109,6 +109,23 @@ export Out finish(State s) { return { n: s.n }; }
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('the options differ')]);
   });
 
+  it('writes columns of ints as dates', () => {
+    const words = ['--column', 'price=Unit Price', '--null', 'price=skip', '--max-errors', '1', '-a', 'limit=9'];
+    const { code, stderr } = map('-o', 'dated', ...words, '--type', 'id=DATE', '--format', 'ndjson');
+    expect(code, stderr).toBe(0);
+    const [first] = readFileSync(join(folder.path, 'dated/part-00000.ndjson'), 'utf8').split('\n');
+    expect(first).toBe('{"id":"1970-01-02","total":5.0}');
+    expect(map('-o', 'x', ...words, '--type', 'id=timestamp', '--plan').stdout).toContain(
+      '\n  id    → TIMESTAMP the int',
+    );
+    expect(map('-o', 'x', ...words, '--type', 'idd=DATE').stderr).toBe(
+      'sluice: --type idd=DATE: the script gives no such column: did you mean id?; it gives id, total\n',
+    );
+    expect(map('-o', 'x', ...words, '--type', 'id').stderr).toContain(
+      '--type takes a name, an equals sign and a value',
+    );
+  });
+
   it('says what it would do', () => {
     const { code, stdout, stderr } = map(
       '-o',

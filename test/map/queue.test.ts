@@ -7,7 +7,7 @@ import { planMap, runMap, writeKeys } from 'sluice-map';
 import type { MapOptions, MapWorkerOptions, TasksFailed } from 'sluice-map';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { streamOf } from './arrow-streams.ts';
-import { hashesOf } from './harness.ts';
+import { hashesOf, query } from './harness.ts';
 import { expectWhole, QueueFolder } from './queue-harness.ts';
 import { numbersIn } from './queue-numbers.ts';
 import { freePort, startRedis } from './queue-servers.ts';
@@ -75,6 +75,18 @@ describe('a run with a queue', () => {
     expect(await folder.queued(plan, redis.url)).toMatchObject({ read: 20_000, written: 19_998, failed: 2 });
     expect(hashesOf(plan.output)).toEqual(hashesOf(local));
     await expectWhole(plan.output, 20_000);
+  });
+
+  it('writes ints as the types that the job says', async () => {
+    const plan = { ...sumsOf('typed'), types: { band: 'DATE', count: 'TIMESTAMP' } as const };
+    const local = folder.file('typed-local');
+    for await (const _ of runMap(await planMap({ ...plan, output: local }))) continue;
+    await folder.worker(redis.url);
+    await folder.queued(plan, redis.url);
+    expect(hashesOf(plan.output)).toEqual(hashesOf(local));
+    expect(await query(`SELECT DISTINCT typeof(band) FROM '${plan.output}/part-*.parquet'`)).toEqual([['DATE']]);
+    const summary = await query(`SELECT typeof(band), typeof(count) FROM '${plan.output}/summary.parquet' LIMIT 1`);
+    expect(summary).toEqual([['DATE', 'TIMESTAMP']]);
   });
 
   it('gives back what a worker cannot end in time', async () => {
