@@ -3,7 +3,7 @@
 
 import { createReadStream } from 'node:fs';
 import { decompressorOf } from './compressed.ts';
-import { csvDelimiter } from './csv.ts';
+import { csvDelimiter, endOfMark } from './csv.ts';
 
 /** What a record ends with. */
 type End = '\n' | '\r\n' | '\r' | '';
@@ -39,7 +39,7 @@ export async function* readCsvLines(
   let number = 1;
   const linesOf = (bytes: Uint8Array, isLast: boolean): readonly CsvLine[] => {
     const lines: CsvLine[] = [];
-    let from = 0;
+    let from = number === 1 ? endOfMark(bytes) : 0;
     for (;;) {
       const found = lineAt(bytes, from, delimiter, columns, isLast);
       if (found === null) break;
@@ -77,7 +77,8 @@ function lineAt(
   let fitting = 0;
   for (;;) {
     const begin = at;
-    while (bytes[at] === space) at++;
+    // DuckDB passes over one space in front of a quote, and takes two for text.
+    if (bytes[at] === space) at++;
     const isQuoted = bytes[at] === quote;
     if (isQuoted) {
       for (at++; at < bytes.length; at++) {

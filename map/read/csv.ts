@@ -25,13 +25,41 @@ export function csvNames(path: string): readonly string[] {
   const line = firstLine(path);
   const delimiter = delimiterOf(line);
   const names = [''];
-  let isQuoted = false;
+  const quotes = new Quotes([delimiter]);
   for (const character of line) {
-    if (character === '"') isQuoted = !isQuoted;
-    else if (character === delimiter && !isQuoted) names.push('');
-    else names[names.length - 1] += character;
+    const isOfText = quotes.isOfText(character);
+    if (isOfText) names[names.length - 1] += character;
+    else if (character === delimiter) names.push('');
   }
   return names;
+}
+
+/** Which quotes are text, character by character: one in the middle of a name without quotes is. */
+class Quotes {
+  readonly #delimiters: readonly string[];
+  #state: 'begin' | 'bare' | 'quoted' | 'closed' = 'begin';
+
+  constructor(delimiters: readonly string[]) {
+    this.#delimiters = delimiters;
+  }
+
+  get isQuoted(): boolean {
+    return this.#state === 'quoted';
+  }
+
+  /** False for quotes around names, and for what stands between those. */
+  isOfText(character: string): boolean {
+    const before = this.#state;
+    if (before === 'quoted') {
+      if (character === '"') this.#state = 'closed';
+      return character !== '"';
+    }
+    const isDelimiter = this.#delimiters.includes(character);
+    if (character === '"' && before !== 'bare') this.#state = 'quoted';
+    else if (isDelimiter) this.#state = 'begin';
+    else if (before !== 'begin' || character !== ' ') this.#state = 'bare';
+    return character === '"' ? before !== 'begin' : !isDelimiter;
+  }
 }
 
 /** What stands most often between the names; a comma where there is one name. */
@@ -62,12 +90,18 @@ function firstLine(path: string): string {
   }
 }
 
+/** Where a byte order mark ends, if there is one. */
+export function endOfMark(bytes: Uint8Array): number {
+  return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+}
+
 /** Names in quotes may have lines of their own. */
 function endOfLine(bytes: Uint8Array): number {
-  let isQuoted = false;
-  for (const [at, byte] of bytes.entries()) {
-    if (byte === 0x22) isQuoted = !isQuoted;
-    else if (!isQuoted && (byte === 0x0a || byte === 0x0d)) return at;
+  const quotes = new Quotes(candidates);
+  for (let at = endOfMark(bytes); at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (!quotes.isQuoted && (byte === 0x0a || byte === 0x0d)) return at;
+    quotes.isOfText(String.fromCharCode(byte));
   }
   return bytes.length;
 }

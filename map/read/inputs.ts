@@ -8,10 +8,12 @@ import { MapError } from '../errors.ts';
 import { checkCompressed } from './compressed.ts';
 import { csvNames, csvOptions } from './csv.ts';
 import { findCsvFault } from './csv-lines.ts';
+import { findBrokenQuote } from './csv-quotes.ts';
 import { findFaultyLine } from './json-lines.ts';
 import type { Database } from '../duckdb/database.ts';
 import type { Format, InputFile, InputFormat } from '../plan/plan.ts';
 import type { FileColumn } from '../plan/parameters.ts';
+import { isRaggedFault } from './ragged.ts';
 
 /** How names of files of Arrow end. */
 export const arrowEnding = /\.(?:arrow|feather|arrows)$/i;
@@ -221,7 +223,9 @@ async function readThrough(database: Database, path: string): Promise<void> {
       `SELECT CAST(bit_xor(hash(whole)) AS VARCHAR) FROM ${sourceSql('csv', path, columns)} AS whole`,
     );
   } catch (error) {
-    throw await inputFault('csv', path, error);
+    // A ragged line alone would not have kept DuckDB from looking at the beginning.
+    const broken = isRaggedFault(error) ? await findBrokenQuote(path) : null;
+    throw broken === null ? await inputFault('csv', path, error) : new MapError(`${path}: ${broken}`, { cause: error });
   }
 }
 
@@ -245,12 +249,20 @@ export async function inputFault(format: Format, path: string, error: unknown, o
   return format === 'csv' ? csvFault(path, fault as MapError) : fault;
 }
 
+/** What DuckDB says where a quote is broken. */
+const ofQuotes = /: line \d+: Value with unterminated quote|: Error when sniffing file /;
+
 /** With the line of the file, where DuckDB tells of a record or of none. */
 async function csvFault(path: string, fault: MapError): Promise<MapError> {
+  const broken = ofQuotes.test(fault.message) ? await findBrokenQuote(path) : null;
+  if (broken !== null) return new MapError(`${path}: ${broken}`, { cause: fault.cause });
   const [, record = null, what = ''] = /: line (\d+): (.*)$/s.exec(fault.message.slice(path.length)) ?? [];
   if (record === null && !fault.message.includes(unclearLines)) return fault;
   const found = await findCsvFault(path, csvNames(path).length, record === null ? null : Number(record));
-  if (found === null) return fault;
+  if (found === null) {
+    const quote = record === null ? await findBrokenQuote(path) : null;
+    return quote === null ? fault : new MapError(`${path}: ${quote}`, { cause: fault.cause });
+  }
   const { line, sentence } = found;
   return new MapError(`${path}: ${sentence ?? `line ${line}: ${what}`}`, { cause: fault.cause });
 }

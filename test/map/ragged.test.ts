@@ -74,6 +74,12 @@ describe('a line of other length', () => {
     expect(failures).toMatchObject([failed(2, 3, '1 field', '3')]);
   });
 
+  it('has a quote behind one space, and text behind two', async () => {
+    const { rows, failures } = await mapped('\ufeff"a",b\n1\n "x,y",1\n  "x,y",1\n');
+    expect(rows).toBe('a,b\n"x,y",1\n');
+    expect(failures).toMatchObject([failed(1, 2, '1 field', '1'), failed(3, 4, '3 fields', '  "x,y",1')]);
+  });
+
   it('may be each one but the first, and the only column may be empty', async () => {
     expect(await mapped('a,b\n1\n2,3,4\n5,6\n')).toMatchObject({ rows: 'a,b\n5,6\n', failures: [{}, {}] });
     const script = 'type Out { string a; } export Out map(string a) { return { a: a }; }';

@@ -258,7 +258,7 @@ describe('CSV and NDJSON', () => {
         (error: unknown) => (error as Error).message.replace(`${folder.path}/`, ''),
       );
     expect(await fails('quote.csv', 'id,price,day,country\n1,2,3,"DE\n')).toBe(
-      'quote.csv: line 2: Value with unterminated quote found.',
+      'quote.csv: line 2: Value with unterminated quote found. The quote in front of "DE" is never closed',
     );
     expect(await fails('wide.csv', 'id,price,day,country\n1,2,3,DE\n1,2,3,DE,5\n')).toBe(
       'wide.csv: line 3: Expected Number of Columns: 4 Found: 5; with --max-errors such a line is a dead letter',
