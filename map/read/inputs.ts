@@ -224,7 +224,9 @@ async function readThrough(database: Database, path: string): Promise<void> {
     );
   } catch (error) {
     // A ragged line alone would not have kept DuckDB from looking at the beginning.
-    const broken = isRaggedFault(error) ? await findBrokenQuote(path) : null;
+    const broken = isRaggedFault(error)
+      ? ((await findBrokenQuote(path)) ?? (await findCsvFault(path, columns.length, null))?.sentence ?? null)
+      : null;
     throw broken === null ? await inputFault('csv', path, error) : new MapError(`${path}: ${broken}`, { cause: error });
   }
 }

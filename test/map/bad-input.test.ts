@@ -57,6 +57,7 @@ describe('a broken file', () => {
     ['short.csv', `a,b\n${manyRows}1\n`, ': line 20002: Expected Number of Columns: 2 Found: 1'],
     ['long.csv', 'a,b\n1,2,3\n', ': line 2: Expected Number of Columns: 2 Found: 3'],
     ['endings.csv', 'a,b\r\n1,2\n3,4\r\n', ': line 2 ends with \\n, and the first line with \\r\\n'],
+    ['ragged-endings.csv', 'a,b\n1\n2,3\r\n4,5\n', ': line 3 ends with \\r\\n, and the first line with \\n'],
     ['late-ending.csv', `a,b\n${manyRows}1,2\r\n`, ': line 20002 ends with \\r\\n, and the first line with \\n'],
     ['old-endings.csv', 'a,b\r1,"2\n3"\r3,4\n', ': line 4 ends with \\n, and the first line with \\r'],
     [
