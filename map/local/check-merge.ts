@@ -46,7 +46,7 @@ export async function checkMerge(plan: MapPlan): Promise<MergeCheck> {
       reach: { files: plan.files.map(({ path }) => path), folders: [folder] },
     });
     const sample = await sampleOf(plan, database, join(folder, 'sample.parquet'));
-    return await new Check(sample.plan, database, folder).run(sample.rows);
+    return await new Check(sample.plan, database, folder).run(sample.rows, sample.ragged);
   } finally {
     database?.close();
     rmSync(folder, { recursive: true, force: true });
@@ -58,13 +58,13 @@ async function sampleOf(
   plan: MapPlan,
   database: Database,
   path: string,
-): Promise<{ readonly plan: MapPlan; readonly rows: Partition }> {
+): Promise<{ readonly plan: MapPlan; readonly rows: Partition; readonly ragged: number }> {
   if (plan.format !== 'arrow') {
-    const { plan: staged, records } = await stageSample(database, plan, path, sampleRecords);
-    return { plan: staged, rows: { at: 0, file: path, source: 'the sample', from: 0, to: records } };
+    const { plan: staged, records, ragged } = await stageSample(database, plan, path, sampleRecords);
+    return { plan: staged, rows: { at: 0, file: path, source: 'the sample', from: 0, to: records }, ragged };
   }
   const first = plan.partitions!.find(({ from, to }) => to > from) ?? plan.partitions![0]!;
-  return { plan, rows: { ...first, at: 0, to: Math.min(first.to, first.from + sampleRecords) } };
+  return { plan, rows: { ...first, at: 0, to: Math.min(first.to, first.from + sampleRecords) }, ragged: 0 };
 }
 
 class Check {
@@ -83,17 +83,18 @@ class Check {
     this.#folder = folder;
   }
 
-  async run(sample: Partition): Promise<MergeCheck> {
+  /** `ragged`: lines beside those of the sample that are no records, which failed. */
+  async run(sample: Partition, ragged: number): Promise<MergeCheck> {
     const { map } = this.#run;
     let rows = sample;
-    const records = sample.to - sample.from;
-    let failed = 0;
+    const records = sample.to - sample.from + ragged;
+    let failed = ragged;
     if (map !== null) {
       const file = join(this.#folder, 'mapped.parquet');
       const targets = [{ path: file, format: 'parquet' as const }];
       const mapped = await mapPartition(this.#run, map, rows, [], this.#database, targets, () => {});
       rows = { ...rows, file, source: 'the sample', from: 0, to: mapped.written };
-      failed = mapped.failures.length;
+      failed += mapped.failures.length;
     }
     const found = rows.to - rows.from;
     if (found < 2)

@@ -17,32 +17,40 @@ export function isRaggedFault(error: unknown): boolean {
 }
 
 /**
- * Writes the file with as many fields in each line as there are columns, and one more. Throws MapError where lines end
- * in several ways, which nobody would see in what is written.
+ * Writes the file, or its first records, with as many fields in each line as there are columns, and one more. Gives how
+ * many are ragged. Throws MapError where lines end in several ways, which nobody would see in what is written.
  */
 export async function writeEven(
   path: string,
   columns: number,
   target: string,
+  most: number,
   signal: AbortSignal | undefined,
-): Promise<void> {
+): Promise<number> {
   const delimiter = Buffer.from(csvDelimiter(path));
   const ends = new LineEnds();
   const file = openSync(target, 'wx');
   try {
-    let isFirst = true;
+    let [records, ragged, isFirst] = [0, 0, true];
     for await (const lines of readCsvLines(path, columns, signal)) {
       const parts: Uint8Array[] = [];
       for (const line of lines) {
+        if (records === most) break;
         const fault = ends.faultOf(line);
         if (fault !== null) throw new MapError(`${path}: ${fault}`);
-        if (isFirst) parts.push(line.bytes, delimiter, Buffer.from(raggedName));
-        else addLine(parts, line, columns, delimiter);
-        parts.push(newLine);
+        if (isFirst) parts.push(line.bytes, delimiter, Buffer.from(raggedName), newLine);
+        // An empty line is no record where there are several columns.
+        else if (line.bytes.length > 0 || columns === 1) {
+          addLine(parts, line, columns, delimiter);
+          records++;
+          if (!isEven(line, columns)) ragged++;
+        }
         isFirst = false;
       }
       writeAll(file, Buffer.concat(parts));
+      if (records === most) break;
     }
+    return ragged;
   } finally {
     closeSync(file);
   }
@@ -61,14 +69,13 @@ const newLine = Buffer.from('\n');
 
 function addLine(parts: Uint8Array[], line: CsvLine, columns: number, delimiter: Uint8Array): void {
   const { bytes, fields, fitting } = line;
-  // An empty line is no record where there are several columns.
-  if (bytes.length === 0 && columns > 1) return;
   if (fields < columns) {
     parts.push(bytes);
     for (let missing = fields; missing < columns; missing++) parts.push(delimiter);
   } else parts.push(bytes.subarray(0, fitting));
   parts.push(delimiter);
   if (!isEven(line, columns)) parts.push(Buffer.from(`"${messageOf(line, columns).replaceAll('"', '""')}"`));
+  parts.push(newLine);
 }
 
 /** More than are shown. */

@@ -91,16 +91,8 @@ async function stageFiles(
         await copy(await stagedSql(database, plan, path), target);
       } catch (error) {
         if (format !== 'csv' || !hasRecords || !isRaggedFault(error)) throw error;
-        const own = await columnsOf(database, format, path);
-        const even = `${target}.csv`;
-        try {
-          await checkCompressed(path, signal);
-          await writeEven(path, own.length, even, signal);
-          const source = sourceSql(format, even, [...own, { name: raggedName, type: 'TEXT' }]);
-          await copy(source, target, identifier(raggedName));
-        } finally {
-          rmSync(even, { force: true });
-        }
+        const even = (source: string): Promise<void> => copy(source, target, identifier(raggedName));
+        await throughEven(database, path, `${target}.csv`, even, signal);
       }
     };
     const staged: StagedFile[] = [];
@@ -139,6 +131,32 @@ async function stageFiles(
   } finally {
     signal?.removeEventListener('abort', stop);
     database.close();
+  }
+}
+
+/**
+ * Reads a CSV by a copy in which each line has as many fields as the first, and what is wrong with it in one more. Of
+ * `most` records; gives how many of them are ragged.
+ */
+async function throughEven(
+  database: Database,
+  path: string,
+  copy: string,
+  use: (source: string) => Promise<void>,
+  signal?: AbortSignal,
+  most = Infinity,
+): Promise<number> {
+  const own = await columnsOf(database, 'csv', path);
+  try {
+    const ragged = await writeEven(path, own.length, copy, most, signal).catch(async (error: unknown) => {
+      // What is damaged has other lines too.
+      await checkCompressed(path, signal);
+      throw error;
+    });
+    await use(sourceSql('csv', copy, [...own, { name: raggedName, type: 'TEXT' }]));
+    return ragged;
+  } finally {
+    rmSync(copy, { force: true });
   }
 }
 
@@ -206,25 +224,31 @@ async function stagedSql(
 
 /**
  * Stages the first records of each file, or of some of many, in one file: so many records at most. Gives the plan over
- * them, and how many they are.
+ * them, how many they are, and how many lines among them are none.
  */
 export async function stageSample(
   database: Database,
   plan: MapPlan,
   path: string,
   records: number,
-): Promise<{ readonly plan: MapPlan; readonly records: number }> {
+): Promise<{ readonly plan: MapPlan; readonly records: number; readonly ragged: number }> {
   const { files, output } = plan;
   const format = stagedFormat(plan);
   const every = Math.ceil(files.length / mostSampled);
   const sampled = files.filter((_, at) => at % every === 0);
   const each = Math.ceil(records / sampled.length);
+  let ragged = 0;
   for (const [at, file] of sampled.entries())
     try {
-      await database.run(
-        `${at === 0 ? 'CREATE TEMP TABLE sample AS' : 'INSERT INTO sample'} ` +
-          `SELECT ${selectedSql(plan, [])} FROM ${await stagedSql(database, plan, file.path)} LIMIT ${each}`,
-      );
+      const into = at === 0 ? 'CREATE TEMP TABLE sample AS' : 'INSERT INTO sample';
+      const add = (from: string): Promise<void> => database.run(`${into} SELECT ${selectedSql(plan, [])} FROM ${from}`);
+      try {
+        await add(`${await stagedSql(database, plan, file.path)} LIMIT ${each}`);
+      } catch (error) {
+        if (!isRaggedFault(error)) throw error;
+        const even = (source: string): Promise<void> => add(`${source} WHERE ${identifier(raggedName)} IS NULL`);
+        ragged += await throughEven(database, file.path, `${path}.csv`, even, undefined, each);
+      }
       checkUnchanged(file);
     } catch (error) {
       throw await inputFault(format, file.path, error, output);
@@ -232,7 +256,7 @@ export async function stageSample(
   await database.run(`COPY sample TO ${fileToWrite(path)} (${copyOptions})`);
   const [[rows]] = (await database.texts('SELECT CAST(count(*) AS VARCHAR) FROM sample')) as [[string]];
   await database.run('DROP TABLE sample');
-  return { plan: ofStaged(plan, await readUnitCounts(database, plan, [{ path }])), records: Number(rows) };
+  return { plan: ofStaged(plan, await readUnitCounts(database, plan, [{ path }])), records: Number(rows), ragged };
 }
 
 /** Files that a sample is taken from, at most. */

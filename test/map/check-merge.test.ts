@@ -1,6 +1,7 @@
 // Whether a merge that is no merge is found, before a run gives wrong sums.
 
 import { readdirSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { checkMerge, describeMergeCheck, planMap } from 'sluice-map';
 import type { MapOptions, MergeCheck } from 'sluice-map';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -129,6 +130,39 @@ describe('the sample', () => {
       ${summing('into.count += from.count;')}`;
     const { records, groups, differences } = await check(both, ndjson, { by: 'half' });
     expect([records, groups, differences.length]).toEqual([60, 2, 5]);
+  });
+
+  it('leaves ragged lines of CSV out, as records that fail', async () => {
+    const line = (at: number): string => (at % 10 === 3 ? String(at) : at % 10 === 4 ? `${at},1,2` : `${at},${at}`);
+    const lines = Array.from({ length: 60 }, (_, at) => line(at)).join('\n');
+    const ragged = folder.write('ragged.csv', `id,price\n${lines}\n`);
+    const even = folder.write('even.csv', `id,price\n${lines.replaceAll(/^(?:\d+|\d+,1,2)\n/gm, '')}\n`);
+    for (const maxErrors of [0, 100])
+      expect(await check(summing(good), ragged, { maxErrors })).toMatchObject({
+        records: 60,
+        failed: 12,
+        differences: [],
+      });
+    const { text } = await check(summing('into.count += from.count;'), ragged);
+    expect(text).toContain('sample       60 records in 1 group, cut into 16 pieces; 12 records that failed left out\n');
+    expect(text).toContain((await check(summing('into.count += from.count;'), even)).text.split('\n').at(-2)!);
+    // Beside one that has none, compressed, and of what is mapped.
+    const packed = folder.write('ragged.csv.gz', gzipSync(`id,price\n${lines}\n`));
+    expect(await check(summing(good), [even, packed])).toMatchObject({ records: 108, failed: 12, differences: [] });
+    const mapping = 'type Row { double price; } export Row map(double price) { return { price: price }; }';
+    expect(await check(`${mapping} ${summing(good)}`, ragged)).toMatchObject({
+      records: 60,
+      failed: 12,
+      differences: [],
+    });
+    // What is behind the sample is not looked at, and what is broken in it is told.
+    const many = Array.from({ length: 30_000 }, (_, at) => `${at},${at}\n`).join('');
+    const late = folder.write('late.csv', `id,price\n1\n${many}1,2\r\n`);
+    expect(await check(summing(good), late)).toMatchObject({ records: 10_000, failed: 1 });
+    const endings = folder.write('endings.csv', 'id,price\n1\n2,3\r\n4,5\n');
+    await expect(check(summing(good), endings)).rejects.toThrow('line 3 ends with \\r\\n, and the first line with \\n');
+    const cut = folder.write('cut.csv.gz', gzipSync(`id,price\n${lines}\n`).subarray(0, -5));
+    await expect(check(summing(good), cut)).rejects.toThrow('cut.csv.gz: its end is missing');
   });
 
   it('is one group where no group lies in two pieces', async () => {
