@@ -41,7 +41,8 @@ import type {
   WorkPlan,
 } from './plan/plan.ts';
 import { readWork } from './plan/signature.ts';
-import { findFiles, readColumns } from './read/inputs.ts';
+import { findFiles } from './read/find-files.ts';
+import { readColumns } from './read/inputs.ts';
 import { partitionsOf } from './read/partitions.ts';
 
 /** The parameters of the functions that take records, and the structs of their types. */

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { MapError } from '../errors.ts';
 import type { Partition } from '../plan/plan.ts';
-import { arrowEnding } from '../read/inputs.ts';
+import { arrowEnding } from '../read/find-files.ts';
 import { readFrames } from './frames.ts';
 import type { ByteSource } from './frames.ts';
 import type { ArrowLibrary } from './library.ts';

@@ -1,8 +1,6 @@
-// The files of a map and what their columns are, without reading their records.
+// What the columns of the files are, without reading their records, and what is said where a file is broken.
 
-import { globSync, readdirSync, statSync } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
-import { quote, shellWord } from '../../src/language/quoted-text.ts';
+import { statSync } from 'node:fs';
 import { DatabaseError, faultOf, fileToRead, literal, unclearLines } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
 import { checkCompressed } from './compressed.ts';
@@ -14,79 +12,6 @@ import type { Database } from '../duckdb/database.ts';
 import type { Format, InputFile, InputFormat } from '../plan/plan.ts';
 import type { FileColumn } from '../plan/parameters.ts';
 import { isRaggedFault } from './ragged.ts';
-
-/** How names of files of Arrow end. */
-export const arrowEnding = /\.(?:arrow|feather|arrows)$/i;
-
-const endings: readonly (readonly [RegExp, InputFormat])[] = [
-  [/\.(parquet|pq)$/i, 'parquet'],
-  [/\.(csv|tsv)(\.gz|\.zst)?$/i, 'csv'],
-  [/\.(ndjson|jsonl)(\.gz|\.zst)?$/i, 'ndjson'],
-  [arrowEnding, 'arrow'],
-];
-
-/**
- * The files of patterns such as `in/*.parquet`, in the order of their names, without what lies in the output. Throws
- * MapError.
- */
-export function findFiles(
-  patterns: readonly string[],
-  output: string,
-): {
-  readonly format: InputFormat;
-  readonly files: readonly InputFile[];
-} {
-  const paths = [
-    ...new Set(
-      patterns.flatMap((pattern) => {
-        const found = isFile(pattern)
-          ? [pattern]
-          : globSync(pattern)
-              .filter((path) => isFile(path) && !isBelow(output, path))
-              .sort();
-        if (found.length === 0) throw new MapError(noFile(pattern));
-        return found;
-      }),
-    ),
-  ];
-  const formats = new Set(paths.map(formatOf));
-  if (formats.size > 1) throw new MapError(`the input has files of several formats: ${[...formats].join(', ')}`);
-  const files = paths.map((path): InputFile => {
-    const { size, mtimeMs } = statSync(path);
-    return { path, bytes: size, modifiedMs: mtimeMs, rows: null };
-  });
-  return { format: [...formats][0]!, files };
-}
-
-/** What is said where a pattern has no files. Of a folder, the first file that can be read says what may be meant. */
-function noFile(pattern: string): string {
-  if (statSync(pattern, { throwIfNoEntry: false })?.isDirectory() !== true) return `there is no file ${pattern}`;
-  const ending = readdirSync(pattern)
-    .sort()
-    .map((name) => endings.find(([known]) => known.test(name))?.[0].exec(name)?.[0])
-    .find((found) => found !== undefined);
-  return ending === undefined
-    ? `${pattern} is a folder, and has no files that can be read`
-    : `${pattern} is a folder: --input ${shellWord(quote(join(pattern, `*${ending}`)))} reads the files in it`;
-}
-
-function isBelow(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
-}
-
-function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-}
-
-function formatOf(path: string): InputFormat {
-  const found = endings.find(([ending]) => ending.test(path));
-  if (found !== undefined) return found[1];
-  throw new MapError(
-    `${path}: files for sluice map end in .parquet, .arrow, .feather, .csv, .tsv, .ndjson or .jsonl, ` +
-      'the last four also with .gz or .zst behind that',
-  );
-}
 
 /** Of Parquet alone, folders named `country=DE` are columns too. */
 const noHive = 'hive_partitioning = false';

@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -124,6 +124,26 @@ export Out finish(State s) { return { n: s.n }; }
     expect(map('-o', 'x', ...words, '--type', 'id').stderr).toContain(
       '--type takes a name, an equals sign and a value',
     );
+  });
+
+  it('says which files and folders it may not read', () => {
+    const words = ['map', 'clean.slu', '-o', 'x', '--column', 'price=Unit Price'];
+    const said = (input: string): readonly unknown[] => {
+      const { code, stderr } = sluice([...words, '--input', input], { folder: folder.path, unprivileged: true });
+      return [code, stderr];
+    };
+    mkdirSync(join(folder.path, 'locked'));
+    folder.write('locked/orders.csv', 'id,Unit Price\n1,2.5\n');
+    for (const name of ['secret.csv', 'secret.ndjson', 'secret.parquet', 'secret.arrow']) {
+      folder.write(name, 'id,Unit Price\n1,2.5\n');
+      chmodSync(join(folder.path, name), 0);
+      expect(said(name)).toEqual([2, `sluice: cannot read ${name}: permission is denied\n`]);
+    }
+    chmodSync(join(folder.path, 'locked'), 0);
+    for (const input of ['locked', 'locked/orders.csv'])
+      expect(said(input)).toEqual([2, `sluice: cannot read ${input}: permission is denied\n`]);
+    expect(said('locked/*.csv')).toEqual([2, expect.stringMatching(/locked\/\*\.csv(: permission is denied)?\n$/)]);
+    chmodSync(join(folder.path, 'locked'), 0o700);
   });
 
   it('says what it would do', () => {

@@ -1,5 +1,6 @@
 // Input that is broken: each is named, with its place, and nothing of it is taken for all of it.
 
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -267,7 +268,19 @@ describe('paths', () => {
     expect(await folder.map(pairs, folder.file('dangling.csv')).catch((error: unknown) => String(error))).toContain(
       'there is no file',
     );
+    execFileSync('mkfifo', [folder.file('pipe.csv')]);
+    expect(await said('pipe.csv')).toBe(
+      `${folder.file('pipe.csv')} is a pipe or a device, and files are read more than once: write it to a file`,
+    );
+    expect(await said('some/readme.txt/x.csv')).toContain('some/readme.txt/x.csv');
     mkdirSync(folder.file('in'));
+    const own = folder.write('in/x.csv', 'a,b\n1,2\n');
+    await expect(folder.map(pairs, folder.file('in/*.csv'), { output: folder.file('in') })).rejects.toThrow(
+      `all files of ${folder.file('in/*.csv')} lie in the output ${folder.file('in')}, and what a run has written is`,
+    );
+    symlinkSync('round.csv', folder.file('round.csv'));
+    expect(await said('round.csv')).toBe(`cannot read ${folder.file('round.csv')}: its links lead in a circle`);
+    expect(readFileSync(own, 'utf8')).toBe('a,b\n1,2\n');
     folder.write('in/x.csv', 'a,b\n1,2\n');
     folder.write('in/z.csv', 'a,b\nbad,4\n');
     const options = { output: folder.file('in/out'), format: 'csv' } as const;
