@@ -40,7 +40,7 @@ import type {
   Work,
   WorkPlan,
 } from './plan/plan.ts';
-import { readWork } from './plan/signature.ts';
+import { checkFileColumns, readWork } from './plan/signature.ts';
 import { findFiles } from './read/find-files.ts';
 import { readColumns } from './read/inputs.ts';
 import { partitionsOf } from './read/partitions.ts';
@@ -131,6 +131,7 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
       columns = await readColumns(database, format, files, wanted);
       return columns;
     });
+    checkFileColumns(planned);
     return {
       ...planned,
       format,
@@ -148,6 +149,7 @@ export async function planMap(options: MapOptions): Promise<MapPlan> {
 async function planArrow(options: MapOptions, files: readonly InputFile[]): Promise<MapPlan> {
   const inputs = await ArrowInputs.open(files);
   const planned = await planWork(options, 'arrow', async () => inputs.columns);
+  checkFileColumns(planned);
   return {
     ...planned,
     format: 'arrow',

@@ -6,7 +6,7 @@ import { MapError } from '../errors.ts';
 import type { MapFunction } from './functions.ts';
 import { readParameters, validSuffix } from './parameters.ts';
 import type { Naming, Source } from './parameters.ts';
-import type { OutputColumn, Shape, Work } from './plan.ts';
+import type { OutputColumn, Shape, Work, WorkPlan } from './plan.ts';
 import { describeType } from './types.ts';
 
 /** Throws MapError for a function that the columns do not fit, or that gives no struct. */
@@ -56,4 +56,21 @@ export function outputsOf({ structs, name }: Manifest, result: number, isBatch: 
     if (valid !== null && typeOf(valid, types.get(valid)!) !== 'boolean')
       throw new MapError(`${name}: ${valid} of ${struct} says whether there is a ${column}, and is a boolean`);
   return outputs;
+}
+
+/** Throws MapError for columns that cannot be written to one file, or not be read again to be summed up. */
+export function checkFileColumns({ map, fold }: WorkPlan): void {
+  const mapped = map?.work.outputs ?? [];
+  for (const outputs of [mapped, fold?.work.outputs ?? []]) {
+    const seen = new Map<string, string>();
+    for (const { name } of outputs) {
+      const other = seen.get(name.toLowerCase());
+      if (other !== undefined)
+        throw new MapError(`the columns ${other} and ${name} have one name but for its case: one needs another name`);
+      seen.set(name.toLowerCase(), name);
+    }
+  }
+  const numbered = mapped.find(({ name }) => name.toLowerCase() === 'file_row_number');
+  if (fold !== null && numbered !== undefined)
+    throw new MapError(`map gives a column ${numbered.name}, which is what its rows are numbered by: rename it`);
 }
