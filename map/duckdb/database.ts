@@ -218,6 +218,10 @@ const sentences: readonly (readonly [RegExp, string])[] = [
     'it is damaged: what says where its columns lie cannot be read',
   ],
   [/Object \{.* has duplicate key "(.*)"/s, 'a record has the key $1 twice'],
+  [
+    /Out of Memory Error: .*\/([\d.]+ \w+) used\)/,
+    'it takes more memory than the $1 that there are: it has too many columns, or too much in one record',
+  ],
   [/state machine reached an invalid state/, unclearLines],
 ];
 

@@ -79,15 +79,28 @@ function firstLine(path: string): string {
     closeSync(file);
   }
   const bytes = inflated(path, head.subarray(0, count));
-  if (count === 0) throw new MapError(`${path} is empty: the first line of a CSV has the names of its columns`);
+  const names = 'the first line of a CSV has the names of its columns';
+  if (count === 0) throw new MapError(`${path} is empty: ${names}`);
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new MapError(`${path} is UTF-16, and UTF-8 is read`);
-  const line = bytes.subarray(0, endOfLine(bytes));
+  const end = endOfLine(bytes);
+  // What is damaged has none, and others say so.
+  if (bytes.length === 0) return '';
+  if (end === bytes.length && count === headBytes)
+    throw new MapError(
+      `${path}: line 1: it has more than ${headBytes.toLocaleString('en-US')} bytes, or a quote in it is never closed`,
+    );
+  let line: string;
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(line);
+    line = new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, end));
   } catch {
     throw new MapError(`${path}: line 1: it is no UTF-8`);
   }
+  // DuckDB takes the next line for names, and then for a record too.
+  if (line.trim() === '') throw new MapError(`${path}: line 1 is empty: ${names}`);
+  if (line.includes('\0'))
+    throw new MapError(`${path}: line 1 has a NUL character: that may be UTF-16, and UTF-8 is read`);
+  return line;
 }
 
 /** Where a byte order mark ends, if there is one. */

@@ -36,12 +36,15 @@ const withMark = 'it begins with a byte order mark, which NDJSON has none of';
 
 function faultOf(bytes: string): string | null {
   const line = Buffer.from(bytes, 'latin1');
-  if (!isUtf8(line)) return 'it is no UTF-8';
+  if (!isUtf8(line))
+    return /^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(bytes) ? 'it is UTF-16, and UTF-8 is read' : 'it is no UTF-8';
   if (bytes.trim() === '') return null;
   try {
     const value: unknown = JSON.parse(line.toString());
     return typeof value !== 'object' || value === null || Array.isArray(value) ? 'it is JSON, but no object' : null;
   } catch (error) {
-    return `it is no JSON: ${(error as Error).message}`;
+    return bytes.includes('\0')
+      ? 'it has a NUL character: that may be UTF-16, and UTF-8 is read'
+      : `it is no JSON: ${(error as Error).message}`;
   }
 }

@@ -54,6 +54,19 @@ describe('a broken file', () => {
     ['scratched.parquet', filled(whole, whole.length - 600, whole.length - 200), `: ${damaged}`],
     ['start.parquet', whole.subarray(100), `, row group 1, records 1 to 10240: ${damaged}`],
     ['empty.csv', '', ' is empty: the first line of a CSV has the names of its columns'],
+    ['blank.csv', '\n\na,b\n1,2\n', ': line 1 is empty: the first line of a CSV has the names of its columns'],
+    ['mark.csv', '\ufeff', ': line 1 is empty: the first line of a CSV has the names of its columns'],
+    ['blank.csv.gz', gzipSync('\r\n'), ': line 1 is empty: the first line of a CSV has the names of its columns'],
+    [
+      'wide.csv',
+      `a,b${',x'.repeat(150_000)}\n1,2\n`,
+      ': line 1: it has more than 262,144 bytes, or a quote in it is never closed',
+    ],
+    [
+      'utf-16-le.csv',
+      Buffer.from('a,b\n1,2\n', 'utf16le'),
+      ': line 1 has a NUL character: that may be UTF-16, and UTF-8 is read',
+    ],
     ['quote.csv', `a,b\n${manyRows}1,"x\n`, ': line 20002: Value with unterminated quote found.'],
     ['short.csv', `a,b\n${manyRows}1\n`, ': line 20002: Expected Number of Columns: 2 Found: 1'],
     ['long.csv', 'a,b\n1,2,3\n', ': line 2: Expected Number of Columns: 2 Found: 3'],
@@ -86,6 +99,12 @@ describe('a broken file', () => {
       'mark.ndjson',
       '\ufeff{"a":"1","b":"2"}\n',
       ': line 1: it begins with a byte order mark, which NDJSON has none of',
+    ],
+    ['utf-16.ndjson', Buffer.from('\ufeff{"a":"1","b":"2"}\n', 'utf16le'), ': line 1: it is UTF-16, and UTF-8 is read'],
+    [
+      'utf-16-le.ndjson',
+      Buffer.from('{"a":"1","b":"2"}\n', 'utf16le'),
+      ': line 1: it has a NUL character: that may be UTF-16, and UTF-8 is read',
     ],
     ['latin-1.ndjson', Buffer.from('{"a":"1","b":"2"}\n{"a":"é"}\n', 'latin1'), ': line 2: it is no UTF-8'],
     [
@@ -200,6 +219,34 @@ describe('columns', () => {
       const { output } = await folder.map(pairs, input, { columns: { a: strange }, maxErrors: 1 });
       expect(failuresOf(output)[0]!.record).toMatchObject({ [strange]: 'bad', b: '2' });
     }
+  });
+
+  it('may be thousands', async () => {
+    const csvOf = (count: number): string =>
+      `${Array.from({ length: count }, (_, at) => `c${at}`).join(',')},a,b\n${'1,'.repeat(count)}2,3\n`;
+    const { output } = await folder.map(pairs, folder.write('thousands.csv', csvOf(3000)));
+    expect(await rowsOf(output)).toEqual(['{"a":"2","b":"3"}']);
+    expect(await fails([['more.csv', csvOf(25_000)]])).toBe(
+      'more.csv: it takes more memory than the 256.0 MiB that there are: ' +
+        'it has too many columns, or too much in one record',
+    );
+  });
+
+  it.each([
+    [
+      'type Out { int a; int A; } export Out map(int a) { return { a: a, A: a }; }',
+      'the columns a and A have one name but for its case: one needs another name',
+    ],
+    [
+      `type Out { int file_row_number; } export Out map(int a) { return { file_row_number: a }; }
+       type S { int n; } export S init() { return { n: 0 }; } export void step(S s, int file_row_number) { s.n++; }
+       export void merge(S a, S b) { a.n += b.n; } export S finish(S s) { return s; }`,
+      'map gives a column file_row_number, which is what its rows are numbered by: rename it',
+    ],
+  ])('that are written have names that files can have: %s', async (script, message) => {
+    const input = folder.write('one-column.csv', 'a\n1\n');
+    for (const format of ['parquet', 'csv', 'ndjson'] as const)
+      await expect(folder.map(script, input, { format })).rejects.toThrow(message);
   });
 
   it('of a CSV may stand behind a byte order mark, and its lines end as they like', async () => {
