@@ -120,6 +120,7 @@ export async function columnsOf(database: Database, format: Format, path: string
     if (format === 'csv') await readThrough(database, path);
     throw await inputFault(format, path, error);
   }
+  if (format === 'csv') columns = ofFirstLine(columns, names);
   // What DuckDB makes of a file without objects.
   if (format === 'ndjson' && columns.length === 1 && columns[0]!.name === 'json') {
     const fault = await findFaultyLine(path);
@@ -133,6 +134,23 @@ function checkName(path: string, name: string): void {
   if (name.toLowerCase() === 'file_row_number')
     throw new MapError(`${path} has a column ${name}, which is what the rows of a file are numbered by: rename it`);
   if (name.includes('\0')) throw new MapError(`${path}: the name of a column has a NUL character`);
+}
+
+/**
+ * Where lines have other numbers of fields than the first, DuckDB takes a later one for the names: the first has them,
+ * and it is read with those.
+ */
+function ofFirstLine(columns: readonly FileColumn[], names: readonly string[]): readonly FileColumn[] {
+  if (columns.length === names.length) return columns;
+  const repeated = repeatedIn(names);
+  const taken = new Set<string>();
+  return names.map((given, at) => {
+    const name = given.trim() === '' ? `column${at}` : given.trim();
+    let other = name;
+    for (let number = 1; taken.has(other.toLowerCase()); number++) other = `${name}_${number}`;
+    taken.add(other.toLowerCase());
+    return { name: other, type: 'TEXT', isAmbiguous: repeated.has(other) };
+  });
 }
 
 function repeatedIn(names: readonly string[]): ReadonlySet<string> {

@@ -207,6 +207,21 @@ describe('columns', () => {
     expect(await rowsOf((await folder.map(pairs, lines)).output)).toEqual(['{"a":"1","b":null}', '{"a":null,"b":"2"}']);
   });
 
+  it('of a CSV are in its first line, whatever those behind it look like', async () => {
+    for (const [name, first] of [
+      ['title.csv', '# of 2026'],
+      ['title-2.csv', 'a report,'],
+      ['title-3.csv', '"a,b"'],
+    ] as const)
+      expect(await fails([[name, `${first}\na,b\n1,2\n${manyRows}`]])).toMatch(
+        /^map takes string a, and the input has no column a.*; it has .* in its first line/,
+      );
+    const input = folder.write('short-names.csv', `a,b\n${manyRows.replaceAll('\n', ',5\n')}`);
+    await expect(folder.map(pairs, input)).rejects.toThrow('line 2: Expected Number of Columns: 2 Found: 3');
+    const { end } = await folder.map(pairs, input, { maxErrors: '100%' });
+    expect(end).toMatchObject({ read: 20_000, written: 0, failed: 20_000 });
+  });
+
   it('may have any name', async () => {
     const strange = 'it\'s "q"\n; DROP';
     const quoted = `"${strange.replaceAll('"', '""')}"`;
