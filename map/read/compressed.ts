@@ -39,6 +39,11 @@ export async function checkCompressed(path: string, signal?: AbortSignal): Promi
   }
 }
 
+/** Its name; null for a file that is not compressed. */
+export function compressionOf(path: string): string | null {
+  return kindOf(path)?.[1] ?? null;
+}
+
 function kindOf(path: string): (typeof kinds)[number] | null {
   return kinds.find(([ending]) => path.toLowerCase().endsWith(ending)) ?? null;
 }

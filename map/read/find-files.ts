@@ -2,7 +2,7 @@
 
 import { accessSync, constants, globSync, readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
-import { isAbsolute, join, relative, sep } from 'node:path';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { quote, shellWord } from '../../src/language/quoted-text.ts';
 import { MapError } from '../errors.ts';
 import type { InputFile, InputFormat } from '../plan/plan.ts';
@@ -28,21 +28,10 @@ export function findFiles(
   readonly format: InputFormat;
   readonly files: readonly InputFile[];
 } {
-  const paths = [
-    ...new Set(
-      patterns.flatMap((pattern) => {
-        if (isFile(pattern)) return [pattern];
-        const all = readable(pattern, () => globSync(pattern)).filter(isFile);
-        const found = all.filter((path) => !isBelow(output, path)).sort();
-        if (found.length > 0) return found;
-        throw new MapError(
-          all.length === 0
-            ? noFile(pattern)
-            : `all files of ${pattern} lie in the output ${output}, and what a run has written is no input of it`,
-        );
-      }),
-    ),
-  ];
+  const found = patterns.flatMap((pattern) => filesOf(pattern, output));
+  // Each once, however it is spelt.
+  const seen = new Set<string>();
+  const paths = found.filter((path) => !seen.has(resolve(path)) && seen.add(resolve(path)));
   const formats = new Set(paths.map(formatOf));
   if (formats.size > 1) throw new MapError(`the input has files of several formats: ${[...formats].join(', ')}`);
   const files = paths.map((path): InputFile => {
@@ -53,6 +42,18 @@ export function findFiles(
     return { path, bytes: size, modifiedMs: mtimeMs, rows: null };
   });
   return { format: [...formats][0]!, files };
+}
+
+function filesOf(pattern: string, output: string): readonly string[] {
+  if (isFile(pattern)) return [pattern];
+  const all = readable(pattern, () => globSync(pattern)).filter(isFile);
+  const found = all.filter((path) => !isBelow(output, path)).sort();
+  if (found.length > 0) return found;
+  throw new MapError(
+    all.length === 0
+      ? noFile(pattern)
+      : `all files of ${pattern} lie in the output ${output}, and what a run has written is no input of it`,
+  );
 }
 
 /** What is said where a pattern has no files. Of a folder, the first file that can be read says what may be meant. */

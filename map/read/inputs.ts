@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseError, faultOf, fileToRead, literal, unclearLines } from '../duckdb/database.ts';
 import { MapError } from '../errors.ts';
-import { checkCompressed } from './compressed.ts';
+import { checkCompressed, compressionOf } from './compressed.ts';
 import { csvNames, csvOptions } from './csv.ts';
 import { findCsvFault } from './csv-lines.ts';
 import { findBrokenQuote } from './csv-quotes.ts';
@@ -19,20 +19,27 @@ const noHive = 'hive_partitioning = false';
 /** How DuckDB reads a file as it is. */
 export function sourceSql(format: Format, path: string, columns: readonly FileColumn[] | null): string {
   const file = fileToRead(path);
+  const packed = compressionSql(path);
   switch (format) {
     case 'parquet':
       return `read_parquet(${file})`;
     case 'csv':
       return columns === null
-        ? `read_csv(${file}, ${csvOptions(path)}, ${noHive}, ignore_errors = true)`
-        : `read_csv(${file}, ${csvOptions(path)}, ${noHive}, auto_detect = false, ` +
+        ? `read_csv(${file}${packed}, ${csvOptions(path)}, ${noHive}, ignore_errors = true)`
+        : `read_csv(${file}${packed}, ${csvOptions(path)}, ${noHive}, auto_detect = false, ` +
             `columns = {${columns.map(({ name, type }) => `${literal(name)}: ${csvType(type)}`).join(', ')}})`;
     case 'ndjson': {
       const types = columns?.map(({ name }) => `${literal(name)}: 'JSON'`).join(', ');
       const given = types === undefined ? '' : `, columns = {${types}}`;
-      return `read_json(${file}, ${noHive}, format = 'newline_delimited'${given})`;
+      return `read_json(${file}${packed}, ${noHive}, format = 'newline_delimited'${given})`;
     }
   }
+}
+
+/** DuckDB goes by the endings of names, and knows those in small letters. */
+function compressionSql(path: string): string {
+  const name = compressionOf(path);
+  return name === null ? '' : `, compression = ${literal(name)}`;
 }
 
 /** What is no text is read as it is: DuckDB ends with the first field that is none of its kind. */
@@ -77,7 +84,7 @@ async function keysOf(database: Database, path: string): Promise<readonly string
   try {
     const rows = await database.texts(
       `SELECT DISTINCT key FROM (SELECT unnest(json_keys(json)) AS key ` +
-        `FROM read_ndjson_objects(${fileToRead(path)})) ORDER BY key`,
+        `FROM read_ndjson_objects(${fileToRead(path)}${compressionSql(path)})) ORDER BY key`,
     );
     return rows.map(([key]) => key!);
   } catch (error) {

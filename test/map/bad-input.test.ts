@@ -292,6 +292,20 @@ describe('columns', () => {
 });
 
 describe('paths', () => {
+  it('of one file are one, and endings are the same in capitals', async () => {
+    const input = folder.write('once.csv', 'a,b\n1,2\n');
+    const spelt = [input, `${folder.path}/./once.csv`, folder.file('onc*.csv'), `${folder.path}//once.csv`];
+    expect((await folder.map(pairs, spelt)).end).toMatchObject({ read: 1 });
+    for (const [name, content] of [
+      ['CAPITALS.CSV', csv],
+      ['CAPITALS.CSV.GZ', gzipSync(csv)],
+      ['CAPITALS.Csv.Zst', zstdCompressSync(csv)],
+      ['CAPITALS.NDJSON.GZ', gzipSync(ndjson)],
+      ['CAPITALS.JSONL.ZST', zstdCompressSync(ndjson)],
+    ] as const)
+      expect((await folder.map(pairs, folder.write(name, content))).end).toMatchObject({ read: 20_000, failed: 0 });
+  });
+
   it.each([
     'it\'s "quoted"',
     'brackets [1]',
