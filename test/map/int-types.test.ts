@@ -100,12 +100,18 @@ for (const [type, rows, input, range] of [
     });
 
     it('is null where there is none, whatever the int', async () => {
-      const script = 'type Out { int n; boolean n_valid; } export Out map(int n) { return { n: n, n_valid: false }; }';
-      for (const format of ['parquet', 'csv'] as const) {
-        const { output } = await folder.map(script, input, { types: { n: type }, format });
-        const nulls = `SELECT CAST(count(*) - count(n) AS VARCHAR) FROM ${reader[format]}('${output}/part-*')`;
-        expect(await query(nulls)).toEqual([[String(rows.length)]]);
-      }
+      const out = 'type Out { int n; boolean n_valid; }';
+      for (const script of [
+        `${out} export Out map(int n) { return { n: n, n_valid: false }; }`,
+        `${out} export void map(int n) { Out o = { n: n, n_valid: false }; yield o; }`,
+        `type Out { int[] n; boolean[] n_valid; }
+         export Out mapBatch(int[] n) { return { n: n, n_valid: new boolean[n.length()] }; }`,
+      ])
+        for (const format of ['parquet', 'csv'] as const) {
+          const { output } = await folder.map(script, input, { types: { n: type }, format });
+          const nulls = `SELECT CAST(count(*) - count(n) AS VARCHAR) FROM ${reader[format]}('${output}/part-*')`;
+          expect(await query(nulls)).toEqual([[String(rows.length)]]);
+        }
     });
 
     it('comes out of a stream of Arrow', async () => {
@@ -167,6 +173,21 @@ describe('--type', () => {
     expect(await query(`SELECT DISTINCT typeof(day), typeof("at") FROM '${output}/part-00000.parquet'`)).toEqual([
       ['DATE', 'BIGINT'],
     ]);
+  });
+
+  it('fails a record that yields what is none, whatever it catches, with all that it yields', async () => {
+    const script = `type Out { int n; }
+      export void map(int day) {
+        Out good = { n: day };
+        yield good;
+        Out bad = { n: 9_000_000_000 };
+        try { if (day == 20458) yield bad; } catch (e) { return; }
+        yield good;
+      }`;
+    const { output, end } = await folder.map(script, orders, { types: { n: 'DATE' }, maxErrors: 1, format: 'csv' });
+    expect(end).toMatchObject({ read: 3, written: 4, failed: 1 });
+    expect(readFileSync(`${output}/part-00000.csv`, 'utf8')).toBe(`n\n${'2026-01-02\n'.repeat(4)}`);
+    expect(failuresOf(output)).toMatchObject([{ row: 3, type: 'CastError', record: { day: '2026-01-05' } }]);
   });
 
   it('of mapBatch fails all records of the batch, as what it throws does', async () => {
