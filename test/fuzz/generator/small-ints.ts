@@ -142,9 +142,15 @@ export class SmallInts {
     const isUp = dice.chance(60);
     const [from, to] = isUp ? [limit - 4n, limit] : [dice.pick([2n, -1n]), dice.pick([0n, -1n, -2n])];
     const test = `${i} ${isUp ? dice.pick(['<', '<=']) : dice.pick(['>', '>='])} ${to}`;
-    scope.block(`for (int ${i} = ${from}; ${test}; ${i}${isUp ? '++' : '--'})`, () =>
-      scope.line(`${array}[${i} & ${dice.pick([0, (length - 1) & 3])}] = ${i};`),
-    );
+    const step = `${i}${isUp ? '++' : '--'}`;
+    const store = (): void => scope.line(`${array}[${i} & ${dice.pick([0, (length - 1) & 3])}] = ${i};`);
+    if (dice.chance(60)) return scope.block(`for (int ${i} = ${from}; ${test}; ${step})`, store);
+    scope.line(`int ${i} = ${from};`);
+    scope.block(`while (${test})`, () => {
+      scope.line(`${step};`);
+      if (dice.chance(20)) scope.line(`if (${i} == ${to}) ${step};`);
+      store();
+    });
   }
 
   /** Loops that count, whose variable is below a constant, a length or what is not known in front of its step. */
