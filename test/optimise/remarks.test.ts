@@ -61,7 +61,7 @@ describe('remarks', () => {
 
   it('say that a loop is counted where it is in a nest alone', async () => {
     const [, inner] = await explain(
-      'main(int n = 9) {\n  double[] x = new double[n];\n  double[] out = new double[n];\n' +
+      'main(int n = 9, int m = 9) {\n  double[] x = new double[m];\n  double[] out = new double[m];\n' +
         '  for (int lag = 0; lag < n; lag++)\n' +
         '    for (int i = 0; i + lag < n; i++) out[lag] = out[lag] + x[i] * x[i + lag];\n  return out[1];\n}\n',
     );

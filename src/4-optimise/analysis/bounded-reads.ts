@@ -1,14 +1,21 @@
-// Reads of variables that a loop bounds: where `i < limit` holds whenever an iteration begins, and one step alone adds to
-// `i`, each read in front of it gives a number below the limit. The step does so at most once in an iteration.
+// Reads of variables of which more is known where they are than elsewhere.
+//
+// A loop bounds its counter: where `i < limit` holds whenever an iteration begins, and one step alone adds to `i`, each
+// read in front of it gives a number below the limit. The step does so at most once in an iteration.
+//
+// An array bounds its length: behind `xs = new int[n + 1]`, which fails otherwise, n is small and not below -1.
 
+import { longestArrays } from '../../abi/values.ts';
 import { flatten, partsOf, visitAll } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { flipped, readComparison, readStep } from './counted-loops.ts';
 
-/** What holds of a variable where it is read. */
-export interface Bound {
+/** What holds of a variable where it is read: a comparison, or that it is from `low` to `high`. */
+export type Bound = Comparison | { readonly low: bigint; readonly high: bigint };
+
+interface Comparison {
   readonly comparison: '<' | '<=' | '>' | '>=';
   readonly limit: Expression;
 }
@@ -16,10 +23,47 @@ export interface Bound {
 /** The bounds by the reads; of loops in each other, those of the outermost whose step is the only one. */
 export function findBoundedReads({ body }: MirFunction): ReadonlyMap<Expression, Bound> {
   const found = new Map<Expression, Bound>();
+  readLengths(flatten(body), found);
   visitAll(body, (node) => {
     if (node.kind === 'loop' && node.testFirst && node.condition !== null) readLoop(node, node.condition, found);
   });
   return found;
+}
+
+/** What is behind the making of an array, among the statements that a function does one after another. */
+function readLengths(statements: readonly Statement[], found: Map<Expression, Bound>): void {
+  const sets = new Map<LocalId, number>();
+  const setBefore = new Map<LocalId, number>();
+  const lengths = new Map<LocalId, Bound>();
+  if (!statements.some(({ kind }) => kind === 'set-local' || kind === 'set-global')) return;
+  visitAll(statements, (node) => {
+    for (const local of localsSet(node)) sets.set(local, (sets.get(local) ?? 0) + 1);
+  });
+  for (const node of statements) {
+    if (lengths.size > 0)
+      visitAll([node], (part) => {
+        const bound = part.kind === 'get-local' ? lengths.get(part.local) : undefined;
+        if (bound !== undefined) found.set(part as Expression, bound);
+      });
+    for (const local of localsSet(node)) setBefore.set(local, (setBefore.get(local) ?? 0) + 1);
+    if ((node.kind !== 'set-local' && node.kind !== 'set-global') || node.value.kind !== 'new-array') continue;
+    for (const length of node.value.lengths) {
+      const [local, plus] = sumOf(length) ?? [null, 0n];
+      // It is what it was then wherever it is read behind that.
+      if (local !== null && sets.get(local) === setBefore.get(local))
+        lengths.set(local, { low: -plus, high: BigInt(longestArrays.boolean) - plus });
+    }
+  }
+}
+
+/** A variable and a constant. */
+function sumOf(node: Expression): readonly [LocalId, bigint] | null {
+  if (node.kind === 'get-local') return [node.local, 0n];
+  if (node.kind !== 'operate') return null;
+  const [left, right] = node.operands;
+  if (left?.kind !== 'get-local' || right?.kind !== 'int' || right.value > 1n << 20n || right.value < 0n) return null;
+  if (node.operator === '+(int,int)') return [left.local, right.value];
+  return node.operator === '-(int,int)' ? [left.local, -right.value] : null;
 }
 
 function readLoop(loop: Loop, condition: Expression, found: Map<Expression, Bound>): void {
@@ -50,8 +94,8 @@ function readLoop(loop: Loop, condition: Expression, found: Map<Expression, Boun
 }
 
 /** The comparisons that hold in an iteration, by the variables that stand at one side of them alone. */
-function boundsOf(condition: Expression): ReadonlyMap<LocalId, Bound> {
-  const bounds = new Map<LocalId, Bound>();
+function boundsOf(condition: Expression): ReadonlyMap<LocalId, Comparison> {
+  const bounds = new Map<LocalId, Comparison>();
   for (const test of condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition]) {
     const comparison = test.kind === 'operate' ? readComparison(test.operator) : null;
     if (comparison === null) continue;

@@ -189,7 +189,9 @@ export class Ranges {
   }
 
   /** What a bound leaves of ints; null where its limit has no value yet. */
-  #limitsOf(fn: MirFunction, { comparison, limit }: Bound): Range | null {
+  #limitsOf(fn: MirFunction, bound: Bound): Range | null {
+    if ('low' in bound) return bound;
+    const { comparison, limit } = bound;
     const end = this.of(fn, limit);
     if (end === null) return null;
     switch (comparison) {
@@ -336,8 +338,9 @@ const rules: Readonly<Record<string, (a: Range, b: Range) => Range | null>> = {
     return b.low === 0n ? null : { low: 0n, high: (1n << (64n - b.low)) - 1n };
   },
   '/(int,int)': (a, b) => (a.low < 0n || b.low < 1n ? null : { low: 0n, high: a.high / b.low }),
-  '%(int,int)': (a, b) =>
-    b.low < 1n
-      ? null
-      : { low: a.low < 0n ? larger(a.low, 1n - b.high) : 0n, high: a.high < 0n ? 0n : smaller(a.high, b.high - 1n) },
+  // No further from 0 than what is divided, on the same side of it, and nearer than what it is divided by.
+  '%(int,int)': (a, b) => {
+    const most = larger(larger(-b.low, b.high) - 1n, 0n);
+    return { low: larger(smaller(a.low, 0n), -most), high: smaller(larger(a.high, 0n), most) };
+  },
 };

@@ -98,6 +98,7 @@ export class SmallInts {
       () => this.#loop(arrays, (i) => scope.line(`${one}[${i}] = ${other}[${i}];`)),
       () => this.#loop(arrays, (i) => scope.line(`${one}[${i}] = ${i};`)),
       () => this.#upToEdge(arrays, one),
+      () => this.#length(one),
       () => scope.line(store(this.#index(arrays), null)),
       () => scope.line(`${one}.fill(${this.#value(arrays, null)});`),
       () => {
@@ -132,6 +133,24 @@ export class SmallInts {
     scope.line(
       dice.pick([`${rows}[0] = ${array};`, `${array} = ${rows}[${dice.below(3)}];`, `${rows}[0] = ${rows}[1];`]),
     );
+  }
+
+  /** A function whose parameter is the length of an array, or is set to more than that in front of it or behind. */
+  #length(array: string): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const name = scope.newName('f');
+    const more = (): string => (dice.chance(30) ? `n = n * ${dice.pick(edges)}; ` : '');
+    const make = `int[] xs = new int[n${dice.pick(['', ' + 1', ' - 1', ' + 3'])}]; `;
+    const made = dice.chance(80) ? make : `if (n < 4) { ${make}} `;
+    const loop = `for (int i = 0; i < n; i++) a[i & 1] = i % n; `;
+    const store = dice.pick(['a[0] = n;', 'a[0] += n;', 'a[0] = n % 7;', 'a[0] = -5 % n;']);
+    const again = dice.chance(20) ? `while (n > 0 && n < 1 << 40) { n *= 300; a[1] = n; } ` : '';
+    scope.head(
+      `int ${name}(int n) { int[] a = new int[2]; ${more()}${made}${more()}` +
+        `${dice.chance(40) ? loop : ''}${again}${store} return a[0] * 3 + a[1]; }`,
+    );
+    scope.line(`yield ${name}(${dice.pick(['0', '1', '2', '5', '-1', `${array}.length()`])});`);
   }
 
   /** A counter that ends at the edge, or next to it. */

@@ -69,6 +69,18 @@ export const elementMutants: readonly Mutant[] = [
     to: `if (bounds.has(local)) bounded.add(local);`,
   },
   {
+    name: 'bounded reads: a length stays small whatever it is set to behind that',
+    file: reads,
+    from: `local !== null && sets.get(local) === setBefore.get(local)`,
+    to: `local !== null`,
+  },
+  {
+    name: 'ranges: a remainder is never negative',
+    file: ranges,
+    from: `    return { low: larger(smaller(a.low, 0n), -most),`,
+    to: `    return { low: 0n,`,
+  },
+  {
     name: 'loop idioms: elements of two sizes are copied as they lie in memory',
     file: 'src/4-optimise/transform/loop-idioms.ts',
     from: `typeKey(read.hoisted.array.type) === typeKey(store.hoisted.array.type)`,
