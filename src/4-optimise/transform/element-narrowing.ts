@@ -59,8 +59,8 @@ function isOfInts(type: Type): boolean {
 const storages: readonly (readonly [IntStorage, Range])[] = [
   ['u8', { low: 0n, high: (1n << 8n) - 1n }],
   ['u16', { low: 0n, high: (1n << 16n) - 1n }],
-  ['i32', { low: -(1n << 31n), high: (1n << 31n) - 1n }],
   ['u32', { low: 0n, high: (1n << 32n) - 1n }],
+  ['i32', { low: -(1n << 31n), high: (1n << 31n) - 1n }],
 ];
 
 /** Expressions that give an array by what the classes say of it. */
