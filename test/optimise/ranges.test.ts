@@ -15,6 +15,15 @@ function rangeOfX(text: string): string {
   return range.low === -(2n ** 63n) && range.high === 2n ** 63n - 1n ? 'any' : `${range.low}..${range.high}`;
 }
 
+/** Loops in each other, whose limits read the counter around several times. */
+function nestedLoops(depth: number): string {
+  const heads = Array.from({ length: depth }, (_, at) => {
+    const around = at === 0 ? '50' : `i${at - 1} - i${at - 1} / 2 + i${at - 1} / 2 + 1`;
+    return `for (int i${at} = 0; i${at} < ${around}; i${at}++)`;
+  });
+  return `${heads.join(' ')} x = i${depth - 1};`;
+}
+
 describe('an int ranges over', () => {
   it.each([
     ['what its function is called with', 'int f(int x) { return x; }\nreturn f(3) + f(7);', '3..7'],
@@ -33,6 +42,51 @@ describe('an int ranges over', () => {
     ],
     ['remainders', 'int f(int n) { int x = n % 10; return x; }\nmain(int n) { return f(n); }', '-9..9'],
     ['either of two', 'int f(int n) { int x = n > 3 ? 4 : 9; return x; }\nmain(int n) { return f(n); }', '0..9'],
+    [
+      'remainders by anything',
+      'int f(int n) { int x = (n & 63) % n; return x; }\nmain(int n) { return f(n); }',
+      '0..63',
+    ],
+    [
+      'counters in front of their step',
+      'int f() { int x = 0; for (int i = 3; i < 256; i++) x = i; return x; }\nreturn f();',
+      '0..255',
+    ],
+    [
+      'counters behind a step in the body',
+      'int f() { int x = 0; int i = 3; while (i <= 255) { i++; x = i; } return x; }\nreturn f();',
+      '0..65535',
+    ],
+    [
+      'falling counters',
+      'int f() { int x = 9; for (int i = 9; i > -3; i -= 2) x = i; return x; }\nreturn f();',
+      '-2..9',
+    ],
+    [
+      'counters that something else sets, too',
+      'int f(int n) { int x = 0; for (int i = 0; i < 9; i++) { i = n; x = i; } return x; }\nmain(int n) { return f(n); }',
+      'any',
+    ],
+    [
+      'counters within those of loops around them',
+      `int f() { int x = 0; ${nestedLoops(20)} return x; }\nreturn f();`,
+      '0..2147483647',
+    ],
+    [
+      'what was the length of a new array',
+      'int f(int n) { int[] a = new int[n + 2]; int x = n; return x + a.length(); }\nmain(int n) { return f(n); }',
+      '-2..134217718',
+    ],
+    [
+      'anything, where the array may not have been made',
+      'int f(int n) { int[] a = null; if (n < 9) a = new int[n]; int x = n; return x + a.length(); }\nmain(int n) { return f(n); }',
+      'any',
+    ],
+    [
+      'anything, where it is set again',
+      'int f(int n) { int[] a = new int[n]; int x = n; n = n * n; return x + a.length() + n; }\nmain(int n) { return f(n); }',
+      'any',
+    ],
     [
       'anything, where it goes on growing',
       'int f(int n) { int x = 0; while (x != n) x += 3; return x; }\nmain(int n) { return f(n); }',

@@ -7,7 +7,9 @@
 
 import { longestArrays } from '../../abi/values.ts';
 import { flatten, partsOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';
+import type { Type } from '../../language/types.ts';
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { flipped, readComparison, readStep } from './counted-loops.ts';
@@ -26,6 +28,13 @@ export function findBoundedReads({ body }: MirFunction): ReadonlyMap<Expression,
   readLengths(flatten(body), found);
   visitAll(body, (node) => {
     if (node.kind === 'loop' && node.testFirst && node.condition !== null) readLoop(node, node.condition, found);
+  });
+  // A node that stands in several places is known in none.
+  const seen = new Set<Node>();
+  visitAll(body, (node) => {
+    if (node.kind !== 'get-local') return;
+    if (seen.has(node)) found.delete(node);
+    seen.add(node);
   });
   return found;
 }
@@ -51,9 +60,16 @@ function readLengths(statements: readonly Statement[], found: Map<Expression, Bo
       const [local, plus] = sumOf(length) ?? [null, 0n];
       // It is what it was then wherever it is read behind that.
       if (local !== null && sets.get(local) === setBefore.get(local))
-        lengths.set(local, { low: -plus, high: BigInt(longestArrays.boolean) - plus });
+        lengths.set(local, { low: -plus, high: longestOf(node.value.type) - plus });
     }
   }
+}
+
+/** The longest that an array, or one in it, can be. */
+function longestOf(type: Type): bigint {
+  if (type.kind === 'array' && type.element.kind === 'array') return longestOf(type.element);
+  const isOfBooleans = type.kind === 'array' && type.element.kind === 'boolean';
+  return BigInt(isOfBooleans ? longestArrays.boolean : longestArrays.other);
 }
 
 /** A variable and a constant. */

@@ -11,7 +11,7 @@ import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
-import { isCopy, isWorkedOut } from '../../mir/kinds.ts';
+import { assigns, isCopy, isWorkedOut } from '../../mir/kinds.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
 import { findBoundedReads } from './bounded-reads.ts';
@@ -52,6 +52,10 @@ export class Ranges {
   readonly #arrays: ArrayClasses;
   readonly #variables = new Map<string | ArrayClass, Variable>();
   readonly #bounds: ReadonlyMap<Expression, Bound>;
+  /** What bounds leave, worked out once in each round: the limit of a loop may be within those of loops around it. */
+  readonly #limits = new Map<Bound, Range | null>();
+  /** How many locals each function has; what a pass adds later may be anything. */
+  readonly #locals: ReadonlyMap<FunctionId, number>;
   #hasGrown = true;
 
   constructor(program: MirProgram) {
@@ -59,6 +63,7 @@ export class Ranges {
     const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
     this.#functions = program.functions;
     this.#arrays = new ArrayClasses(program, all);
+    this.#locals = new Map(all.map(({ id, locals }) => [id, locals.length]));
     this.#bounds = new Map(all.flatMap((fn) => [...findBoundedReads(fn)]));
     for (const { value, id } of program.globals.values())
       if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
@@ -66,9 +71,11 @@ export class Ranges {
     for (const fn of called)
       for (const { local } of fn?.parameters ?? [])
         this.#giveUp(fn!.locals[local]!.type, localKey(fn!.id, local), () => this.#arrays.at(localKey(fn!.id, local)));
+    const noted = all.map((fn) => [fn, notedIn(fn)] as const);
     while (this.#hasGrown) {
       this.#hasGrown = false;
-      for (const fn of all) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+      this.#limits.clear();
+      for (const [fn, nodes] of noted) for (const node of nodes) this.#note(fn, node);
     }
     this.#arrays.complete();
   }
@@ -114,6 +121,7 @@ export class Ranges {
   }
 
   #ofLocal(fn: MirFunction, node: Expression & { readonly kind: 'get-local' }): Range | null {
+    if (node.local >= (this.#locals.get(fn.id) ?? 0)) return anything;
     const isParameter = fn.parameters.some(({ local }) => local === node.local);
     const range = this.#read(localKey(fn.id, node.local), isParameter);
     const bound = this.#bounds.get(node);
@@ -191,19 +199,12 @@ export class Ranges {
   /** What a bound leaves of ints; null where its limit has no value yet. */
   #limitsOf(fn: MirFunction, bound: Bound): Range | null {
     if ('low' in bound) return bound;
-    const { comparison, limit } = bound;
-    const end = this.of(fn, limit);
-    if (end === null) return null;
-    switch (comparison) {
-      case '<':
-        return { low: lowest, high: end.high - 1n };
-      case '<=':
-        return { low: lowest, high: end.high };
-      case '>':
-        return { low: end.low + 1n, high: highest };
-      case '>=':
-        return { low: end.low, high: highest };
-    }
+    const known = this.#limits.get(bound);
+    if (known !== undefined) return known;
+    const end = this.of(fn, bound.limit);
+    const left = end === null ? null : leftOf(bound.comparison, end);
+    this.#limits.set(bound, left);
+    return left;
   }
 
   #targeted(fn: MirFunction, target: Target): string | ArrayClass {
@@ -272,6 +273,29 @@ function larger(a: bigint, b: bigint): bigint {
 
 function joined(a: Range | null, b: Range | null): Range | null {
   return a === null || b === null ? (a ?? b) : { low: smaller(a.low, b.low), high: larger(a.high, b.high) };
+}
+
+/** The nodes that say something of a variable, in the order in which they are done: most follow from those in front. */
+function notedIn(fn: MirFunction): readonly Node[] {
+  const found: Node[] = [];
+  visitAll(nodesOf(fn), (node) => {
+    if (assigns(node) || isCopy(node)) found.push(node);
+  });
+  return found.toReversed();
+}
+
+/** What a comparison with numbers from an interval leaves of ints. */
+function leftOf(comparison: '<' | '<=' | '>' | '>=', end: Range): Range {
+  switch (comparison) {
+    case '<':
+      return { low: lowest, high: end.high - 1n };
+    case '<=':
+      return { low: lowest, high: end.high };
+    case '>':
+      return { low: end.low + 1n, high: highest };
+    case '>=':
+      return { low: end.low, high: highest };
+  }
 }
 
 /** What is in both; null if nothing is. */

@@ -46,8 +46,8 @@ export const elementMutants: readonly Mutant[] = [
   {
     name: 'ranges: a limit that is included is left out',
     file: ranges,
-    from: `        return { low: lowest, high: end.high };`,
-    to: `        return { low: lowest, high: end.high - 1n };`,
+    from: `      return { low: lowest, high: end.high };`,
+    to: `      return { low: lowest, high: end.high - 1n };`,
   },
   {
     name: 'ranges: what is stored at itself is an index, whatever is added to it',
