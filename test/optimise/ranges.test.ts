@@ -64,7 +64,8 @@ describe('an int ranges over', () => {
     ],
     [
       'counters that something else sets, too',
-      'int f(int n) { int x = 0; for (int i = 0; i < 9; i++) { i = n; x = i; } return x; }\nmain(int n) { return f(n); }',
+      'int f(int n) { int x = 0; for (int i = 0; i < 9; i++) { i = n; x = i; } return x; }\n' +
+        'main(int n) { return f(n); }',
       'any',
     ],
     [
@@ -79,12 +80,14 @@ describe('an int ranges over', () => {
     ],
     [
       'anything, where the array may not have been made',
-      'int f(int n) { int[] a = null; if (n < 9) a = new int[n]; int x = n; return x + a.length(); }\nmain(int n) { return f(n); }',
+      'int f(int n) { int[] a = null; if (n < 9) a = new int[n]; int x = n; return x + a.length(); }\n' +
+        'main(int n) { return f(n); }',
       'any',
     ],
     [
       'anything, where it is set again',
-      'int f(int n) { int[] a = new int[n]; int x = n; n = n * n; return x + a.length() + n; }\nmain(int n) { return f(n); }',
+      'int f(int n) { int[] a = new int[n]; int x = n; n = n * n; return x + a.length() + n; }\n' +
+        'main(int n) { return f(n); }',
       'any',
     ],
     [
