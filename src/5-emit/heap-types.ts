@@ -215,12 +215,11 @@ export class HeapTypes {
           field(i32, true),
         ]);
         return;
-      case 'elements':
-        {
-          const { type, packed } = packingOf(shape.element, storage(shape.element));
-          builder.setArrayType(index, type, packed, true);
-        }
+      case 'elements': {
+        const { type, packed } = packingOf(shape.element, storage(shape.element));
+        builder.setArrayType(index, type, packed, true);
         return;
+      }
       case 'struct':
         builder.setStructType(
           index,

@@ -1,6 +1,6 @@
 // Ranges of ints: an interval for each variable, each field, and the elements of each class of arrays, independent of
-// the order of execution, but for variables of loops (bounded-reads.ts). The intervals start empty and take in each value
-// that is assigned, until none grows; one that grows too often is widened.
+// the order of execution, but for counters and lengths (bounded-reads.ts). The intervals start empty and take in each
+// value that is assigned, until none grows; one that grows too often is widened.
 //
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
@@ -15,8 +15,8 @@ import { assigns, isCopy, isWorkedOut } from '../../mir/kinds.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
 import { findBoundedReads } from './bounded-reads.ts';
-import { readStep } from './counted-loops.ts';
 import type { Bound } from './bounded-reads.ts';
+import { readStep } from './counted-loops.ts';
 import { nodesOf, operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 

@@ -1,8 +1,9 @@
 // Element narrowing: arrays of ints that are never large have elements of 8, 16 or 32 bits, so that caches hold more of
 // them, and new ones take less memory to clear.
 //
-//   int[] seen, $row             u8[] seen, i32[] $row
-//   seen[x & 255] = 1            seen[x & 255] = 1
+//   int[] bytes, int[] from      u8[] bytes, u32[] from
+//   bytes[i] = (x & 255)         bytes[i] = (x & 255)
+//   from[i] = i                  from[i] = i
 //
 // All arrays that may be one have elements of one size, the least in which all that is ever stored has room. What is read
 // is an int of 64 bits as before, and the memory that a script is charged for stays that of such ints.

@@ -163,7 +163,12 @@ export class SmallInts {
     const test = `${i} ${isUp ? dice.pick(['<', '<=']) : dice.pick(['>', '>='])} ${to}`;
     const step = `${i}${isUp ? '++' : '--'}`;
     const store = (): void => scope.line(`${array}[${i} & ${dice.pick([0, (length - 1) & 3])}] = ${i};`);
-    if (dice.chance(60)) return scope.block(`for (int ${i} = ${from}; ${test}; ${step})`, store);
+    const jump = `if (${i} == ${isUp ? limit - 2n : to}) ${i} ${isUp ? '+=' : '-='} 3;`;
+    if (dice.chance(60))
+      return scope.block(`for (int ${i} = ${from}; ${test}; ${step})`, () => {
+        if (dice.chance(20)) scope.line(jump);
+        store();
+      });
     scope.line(`int ${i} = ${from};`);
     scope.block(`while (${test})`, () => {
       scope.line(`${step};`);
