@@ -154,10 +154,10 @@ export class SmallInts {
   }
 
   /** A counter that ends at the edge, or next to it. */
-  #upToEdge({ length }: Arrays, array: string): void {
+  #upToEdge({ length, edge }: Arrays, array: string): void {
     const { scope } = this;
     const { dice } = scope;
-    const [i, limit] = [scope.newName('i'), dice.pick(edges) - BigInt(dice.below(2))];
+    const [i, limit] = [scope.newName('i'), dice.pick([edge, edge, ...edges]) - BigInt(dice.below(2))];
     const isUp = dice.chance(60);
     const [from, to] = isUp ? [limit - 4n, limit] : [dice.pick([2n, -1n]), dice.pick([0n, -1n, -2n])];
     const test = `${i} ${isUp ? dice.pick(['<', '<=']) : dice.pick(['>', '>='])} ${to}`;
@@ -166,7 +166,7 @@ export class SmallInts {
     const jump = `if (${i} == ${isUp ? limit - 2n : to}) ${i} ${isUp ? '+=' : '-='} 3;`;
     if (dice.chance(60))
       return scope.block(`for (int ${i} = ${from}; ${test}; ${step})`, () => {
-        if (dice.chance(20)) scope.line(jump);
+        if (dice.chance(40)) scope.line(jump);
         store();
       });
     scope.line(`int ${i} = ${from};`);
