@@ -48,6 +48,7 @@ import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { silentStoreElimination } from './transform/silent-store-elimination.ts';
 import { structReplacement } from './transform/struct-replacement.ts';
+import { structureOfArrays } from './transform/structure-of-arrays.ts';
 import { stripMining } from './transform/strip-mining.ts';
 import { suspension } from './transform/suspension.ts';
 import { unrollAndJam } from './transform/unroll-and-jam.ts';
@@ -58,6 +59,7 @@ export const passes: readonly Pass[] = [
   branchSimplification,
   inlining,
   partialInlining,
+  structureOfArrays,
   structReplacement,
   constantPropagation,
   peephole,

@@ -37,6 +37,7 @@ const ofEvaluation = [
 ];
 const ofValues = [
   'src/4-optimise/analysis/alias-classes.ts',
+  'src/4-optimise/analysis/null-places.ts',
   'src/4-optimise/analysis/ranges.ts',
   'src/4-optimise/outputs.ts',
 ];

@@ -168,7 +168,9 @@ const nestCases: readonly RemarkCase[] = [
     ] as const
   ).map(([body, what]): RemarkCase => ({
     reason: 'nestDoes',
-    script: 'type Box { int sum; }\n' + nest(body, undefined, 'Box[] boxes = [{ sum: 0 }]; Box other = boxes[0];'),
+    script:
+      'type Box { int sum; }\n' +
+      nest(body, undefined, 'Box[] boxes = [{ sum: 0 }]; yield boxes; Box other = boxes[0];'),
     says: `${oneByOne} ${what} does something else than to work on numbers, in variables and in elements of arrays`,
   })),
   {
@@ -333,7 +335,8 @@ const obstacleCases: readonly RemarkCase[] = [
   ).map(([loops, at, elements]): RemarkCase => ({
     reason: 'nestElements',
     script:
-      'type P { int x; }\n' + around('P[] ps = [{ x: 1 }];', 'string[] ts = ["a"]; int[] xs = new int[n];', '', loops),
+      'type P { int x; }\n' +
+      around('P[] ps = [{ x: 1 }];', 'string[] ts = ["a"]; int[] xs = new int[n];', 'yield ps;', loops),
     says: `${oneByOne} '${elements === 'texts' ? 'ts' : 'ps'}' at ${at} is an array of ${elements}`,
   })),
   {

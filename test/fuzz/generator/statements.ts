@@ -9,6 +9,7 @@ import { elementOf, isArray, isPrimitive } from './scope.ts';
 import type { Scope } from './scope.ts';
 import { SetPieces } from './set-pieces.ts';
 import { SmallInts } from './small-ints.ts';
+import { StructArrays } from './struct-arrays.ts';
 import { StructLocals } from './struct-locals.ts';
 import { TextScans } from './text-scans.ts';
 
@@ -44,6 +45,7 @@ export class Statements {
   readonly #structs: StructLocals;
   readonly #quotients: Quotients;
   readonly #smallInts: SmallInts;
+  readonly #structArrays: StructArrays;
   /** What the innermost loop does in front of a `continue`, so that it ends; null where it need not. */
   #step: string | null = null;
 
@@ -57,6 +59,7 @@ export class Statements {
     this.#structs = new StructLocals(this.expressions);
     this.#quotients = new Quotients(this.expressions);
     this.#smallInts = new SmallInts(this.expressions);
+    this.#structArrays = new StructArrays(this.expressions);
   }
 
   some(count: number, place: Place): void {
@@ -118,6 +121,7 @@ export class Statements {
       () => this.#structs.points(),
       () => this.#quotients.loops(),
       () => this.#smallInts.arrays(),
+      () => this.#structArrays.arrays(),
       () => this.#smallInts.arrays(),
     ];
     dice.pick(this.scope.loops > 1 ? kinds.filter((_, at) => at < 2 || (at > 5 && at < 15)) : kinds)();

@@ -8,6 +8,7 @@ import { rangeMutants } from './range-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
+import { structArrayMutants } from './struct-array-mutants.ts';
 import { structMutants } from './struct-mutants.ts';
 import { subscriptMutants } from './subscript-mutants.ts';
 
@@ -450,5 +451,6 @@ export const mutants: readonly Mutant[] = [
   ...scratchMutants,
   ...structMutants,
   ...elementMutants,
+  ...structArrayMutants,
   ...subscriptMutants,
 ];
