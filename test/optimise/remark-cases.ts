@@ -148,7 +148,11 @@ const nestCases: readonly RemarkCase[] = [
     reason: 'nestFieldSet',
     script:
       'type Box { int sum; }\n' +
-      nest('{ b[j][i] += i; box.sum += i; }', undefined, 'Box[] boxes = [{ sum: 0 }]; Box box = boxes[0];'),
+      nest(
+        '{ b[j][i] += i; box.sum += i; }',
+        undefined,
+        'Box[] boxes = [{ sum: 0 }]; yield boxes; Box box = boxes[0];',
+      ),
     says: `${oneByOne} 'box.sum', which is set at 10:23, is a field`,
   },
   {
@@ -922,7 +926,7 @@ export const cases: readonly RemarkCase[] = [
   ...(
     [
       ['string[] a = ["x"];', 'a[0] += "x";', "'a[0]'"],
-      ['P[] ps = [{ name: "x" }]; P p = ps[0];', 'p.name = p.name + "x";', "'p.name'"],
+      ['P[] ps = [{ name: "x" }]; yield ps; P p = ps[0];', 'p.name = p.name + "x";', "'p.name'"],
       ['', 'g += "x";', "'g'"],
     ] as const
   ).map(([declaration, append, what]): RemarkCase => ({

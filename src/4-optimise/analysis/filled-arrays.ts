@@ -13,19 +13,19 @@ import type { MirFunction } from '../../mir/program.ts';
 import { every } from '../../mir/effects.ts';
 import { findSteps, readComparison, startValueOf } from './counted-loops.ts';
 
-/** The nodes of a function that make such arrays. */
-export function findFilledArrays(fn: MirFunction): ReadonlySet<Expression> {
+/** The nodes of a function that make such arrays, each with that which sets the elements. */
+export function findFilledArrays(fn: MirFunction): ReadonlyMap<Expression, SetElement> {
   const made = new Map<LocalId, number>();
   const reads = new Map<LocalId, number>();
   visitAll(nodesOf(fn), (node) => {
     if (node.kind === 'set-local' && isNewArray(node.value)) made.set(node.local, 0);
   });
-  if (made.size === 0) return new Set();
+  const found = new Map<Expression, SetElement>();
+  if (made.size === 0) return found;
   visitAll(nodesOf(fn), (node) => {
     for (const local of localsRead(node)) reads.set(local, (reads.get(local) ?? 0) + 1);
     for (const local of localsSet(node)) if (made.has(local)) made.set(local, made.get(local)! + 1);
   });
-  const found = new Set<Expression>();
   const pending: (readonly Statement[])[] = [flatten(fn.body)];
   for (let block = pending.pop(); block !== undefined; block = pending.pop())
     for (const [at, node] of block.entries()) {
@@ -33,7 +33,8 @@ export function findFilledArrays(fn: MirFunction): ReadonlySet<Expression> {
       if (node.kind !== 'set-local' || !isNewArray(node.value) || made.get(node.local) !== 1) continue;
       const behind = block.slice(at + 1);
       const isAlone = countReads(behind, node.local) === reads.get(node.local);
-      if (isAlone && isFilled(node.local, node.value.lengths[0]!, behind)) found.add(node.value);
+      const set = isAlone ? fillOf(node.local, node.value.lengths[0]!, behind) : null;
+      if (set !== null) found.set(node.value, set);
     }
   return found;
 }
@@ -50,36 +51,36 @@ function countReads(nodes: readonly Node[], local: LocalId): number {
   return count;
 }
 
-/** Whether the first statement of these that reads the array sets all of its elements. */
-function isFilled(array: LocalId, length: Expression, behind: readonly Statement[]): boolean {
+/** If the first statement of these that reads the array sets all of its elements: the node that does it. */
+function fillOf(array: LocalId, length: Expression, behind: readonly Statement[]): SetElement | null {
   const at = behind.findIndex((node) => countReads([node], array) > 0);
   const first = behind[at];
-  return first?.kind === 'loop' && isFilling(first, array, length, behind.slice(0, at));
+  return first?.kind === 'loop' ? fillIn(first, array, length, behind.slice(0, at)) : null;
 }
 
 function isGet(node: Expression, local: LocalId): boolean {
   return node.kind === 'get-local' && node.local === local;
 }
 
-/** Whether the loop goes through all indices, sets the element at each, and does nothing else with the array. */
-function isFilling(loop: Loop, array: LocalId, length: Expression, between: readonly Statement[]): boolean {
+/** If the loop goes through all indices, sets the element at each, and does nothing else with the array. */
+function fillIn(loop: Loop, array: LocalId, length: Expression, between: readonly Statement[]): SetElement | null {
   const counted = countOf(loop);
-  if (counted === null) return false;
+  if (counted === null) return null;
   const { variable, limit } = counted;
   const start = startValueOf(variable, between);
-  if (start?.kind !== 'int' || start.value !== 0n) return false;
+  if (start?.kind !== 'int' || start.value !== 0n) return null;
   const isLength =
     limit.kind === 'library-call' && limit.function === 'T[].length' && isGet(limit.arguments[0]!, array);
-  if (!isLength && !(haveSameForm(limit, length) && isSame(limit, [...between, loop]))) return false;
+  if (!isLength && !(haveSameForm(limit, length) && isSame(limit, [...between, loop]))) return null;
   const body = flatten(loop.body);
   const at = body.findIndex((node) => isSet(node, array, variable));
   const set = body[at];
-  return (
-    set !== undefined &&
+  if (set?.kind !== 'set-element') return null;
+  const isEach =
     !body.slice(0, at).some((node) => jumps(node, loop, 'continue')) &&
     !body.some((node) => jumps(node, loop, 'break')) &&
-    countReads([loop], array) === (isLength ? 2 : 1)
-  );
+    countReads([loop], array) === (isLength ? 2 : 1);
+  return isEach ? set : null;
 }
 
 /** The variable and the limit of a loop that counts up by 1 as long as it is less. */
@@ -95,7 +96,7 @@ function countOf(loop: Loop): { readonly variable: LocalId; readonly limit: Expr
   return step?.kind === 'int' && step.value === 1n ? { variable: variable.local, limit } : null;
 }
 
-function isSet(node: Statement, array: LocalId, variable: LocalId): node is SetElement {
+function isSet(node: Statement, array: LocalId, variable: LocalId): boolean {
   return node.kind === 'set-element' && isGet(node.array, array) && isGet(node.index, variable);
 }
 

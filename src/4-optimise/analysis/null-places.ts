@@ -9,7 +9,7 @@ import type { Node } from '../../mir/children.ts';
 import { effectsOf, every } from '../../mir/effects.ts';
 import { isWorkedOut } from '../../mir/kinds.ts';
 import { isNeverNull } from '../../mir/never-null.ts';
-import type { Expression, GlobalId, Statement } from '../../mir/mir.ts';
+import type { Expression, GlobalId, SetElement, Statement } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { isNullable } from '../../language/types.ts';
@@ -20,7 +20,6 @@ import { functionsOf } from './analyses.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
 import type { Exposure } from './exposure.ts';
-import { findFilledArrays } from './filled-arrays.ts';
 
 /** A variable, a field or a result by its key, or the elements of a class. */
 type Place = string | ArrayClass;
@@ -36,14 +35,20 @@ export class NullPlaces {
   readonly #arrays: ArrayClasses;
   readonly #exposure: Exposure;
   readonly #places = new Set<Place>();
-  readonly #filled: ReadonlySet<Expression>;
+  readonly #filled: ReadonlyMap<Expression, SetElement>;
 
-  constructor(program: MirProgram, arrays: ArrayClasses, exposure: Exposure) {
+  /** `filled` are the arrays that are filled behind `new` (filled-arrays.ts). */
+  constructor(
+    program: MirProgram,
+    arrays: ArrayClasses,
+    exposure: Exposure,
+    filled: ReadonlyMap<Expression, SetElement>,
+  ) {
     this.#program = program;
     this.#arrays = arrays;
     this.#exposure = exposure;
     const functions = functionsOf(program);
-    this.#filled = new Set(functions.flatMap((fn) => [...findFilledArrays(fn)]));
+    this.#filled = filled;
     for (const { id, value } of program.globals.values())
       if (value === null ? !isSetFirst(program, id) : value.kind === 'null') this.#places.add(`global ${id}`);
     for (const fn of [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)])

@@ -1,16 +1,23 @@
-// Which arrays of structs can be one array for each field instead. Their structs are values: nobody sets a field of one
-// by itself or asks whether two are the same object, so that a copy is as good as the object. And nobody outside sees the
-// arrays, and none of their elements is null.
+// Which arrays of structs can be one array for each field instead: nobody outside sees the array, no element is null, and
+// nobody can tell the object that an element is.
+//
+// So it is if the structs are values: no field of one is set by itself, and no two are compared, so that a copy is as
+// good as the object. Or if the array owns its elements: each is made where it is stored, is there until the end, and is
+// seen by its fields alone, at its place in the array or through a cursor (element-cursors.ts).
 
 import type { MirFunction, MirProgram, Struct } from '../../mir/program.ts';
-import type { Expression, StructId } from '../../mir/mir.ts';
-import { nodesOf, visitAll } from '../../mir/children.ts';
+import type { Expression, LocalId, StructId } from '../../mir/mir.ts';
+import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { functionsOf } from './analyses.ts';
+import { assignmentsOf } from './assignments.ts';
+import { findCursors } from './element-cursors.ts';
+import type { Cursor } from './element-cursors.ts';
 import { Exposure } from './exposure.ts';
+import { findFilledArrays } from './filled-arrays.ts';
 import { NullPlaces } from './null-places.ts';
 
 /** Structs with more fields are read as a whole where they are read, and lie together. */
@@ -28,9 +35,14 @@ export class SplittableArrays {
   readonly #program: MirProgram;
   readonly #exposure: Exposure;
   readonly #nulls: NullPlaces;
-  /** Structs of which an object is more than its fields. */
-  readonly #objects = new Set<StructId>();
+  /** Structs that are compared, and those of which a field is set. */
+  readonly #compared = new Set<StructId>();
+  readonly #changed = new Set<StructId>();
   readonly #kept = new Set<ArrayClass>();
+  /** Classes with an element that somebody else may hold; those with one that is replaced; those with a cursor. */
+  readonly #shared = new Set<ArrayClass>();
+  readonly #replaced = new Set<ArrayClass>();
+  readonly #held = new Set<ArrayClass>();
 
   constructor(program: MirProgram) {
     const functions = functionsOf(program);
@@ -38,29 +50,48 @@ export class SplittableArrays {
     this.arrays = new ArrayClasses(program, functions);
     this.arrays.complete();
     this.#exposure = new Exposure(program, this.arrays);
-    this.#nulls = new NullPlaces(program, this.arrays, this.#exposure);
-    for (const fn of functions) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+    const filled = new Map(functions.flatMap((fn) => [...findFilledArrays(fn)]));
+    this.#nulls = new NullPlaces(program, this.arrays, this.#exposure, filled);
+    const fills = new Set<Node>(filled.values());
+    for (const fn of functions) {
+      const cursors = findCursors(fn);
+      // What the host may leave to a default value gets the element itself.
+      for (const { initialiser } of fn.parameters)
+        if (initialiser?.kind === 'get-element') this.#shared.add(rootOf(this.arrays.of(fn, initialiser.array)));
+      visitAll(nodesOf(fn), (node) => {
+        this.#note(fn, node);
+        this.#noteStores(fn, node, fills);
+        this.#noteReads(fn, node, cursors);
+      });
+    }
   }
 
   /** The struct of the elements of arrays that can be split; null for all others. */
   structOf(type: Type, array: () => ArrayClass): Struct | null {
     if (type.kind !== 'array' || type.element.kind !== 'struct') return null;
     const struct = this.#program.structs.get(type.element.id);
-    if (struct === undefined || !this.#isValue(struct)) return null;
+    if (struct === undefined || struct.fields.length === 0 || struct.fields.length > mostFields) return null;
+    if (this.#compared.has(struct.id)) return null;
     const own = rootOf(array());
-    return this.#kept.has(own) || this.#exposure.isExposed(own) || this.#nulls.hasNull(own) ? null : struct;
+    if (this.#kept.has(own) || this.#exposure.isExposed(own) || this.#nulls.hasNull(own)) return null;
+    return !this.isChanged(struct.id) || this.#isOwner(own) ? struct : null;
+  }
+
+  /** Whether a field of such a struct is set by itself: then arrays own their elements, and have cursors. */
+  isChanged(struct: StructId): boolean {
+    return this.#changed.has(struct);
+  }
+
+  #isOwner(array: ArrayClass): boolean {
+    return !this.#shared.has(array) && !(this.#held.has(array) && this.#replaced.has(array));
   }
 
   mayBeNull(fn: MirFunction, node: Expression): boolean {
     return this.#nulls.mayBeNull(fn, node);
   }
 
-  #isValue({ id, fields }: Struct): boolean {
-    return fields.length > 0 && fields.length <= mostFields && !this.#objects.has(id);
-  }
-
   #note(fn: MirFunction, node: Node): void {
-    if (node.kind === 'set-field') this.#objects.add(node.struct);
+    if (node.kind === 'set-field') this.#changed.add(node.struct);
     if (node.kind === 'same-object') this.#noteComparison(fn, node);
     if (node.kind === 'call' && node.typeArgument !== null) this.#keepObjects(node.typeArgument);
     if ((node.kind === 'get-element' || node.kind === 'set-element') && this.#nulls.mayBeNull(fn, node.array))
@@ -73,6 +104,33 @@ export class SplittableArrays {
     // The error of a call says what was null; and what it costs would be charged for each field.
     const isKept = this.#nulls.mayBeNull(fn, array) || node.function === 'T[].fill';
     if (isKept) this.#kept.add(rootOf(this.arrays.of(fn, array)));
+  }
+
+  #noteStores(fn: MirFunction, node: Node, fills: ReadonlySet<Node>): void {
+    for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node)) {
+      if (typeof target === 'string' || value.type.kind !== 'struct') continue;
+      const array = rootOf(this.arrays.ofHolder(of, target));
+      if (!isNew(value)) this.#shared.add(array);
+      if (node.kind === 'set-element' && !fills.has(node)) this.#replaced.add(array);
+    }
+    if (node.kind !== 'library-call') return;
+    const [array, value] = node.arguments;
+    const isPush = node.function === 'T[].push' && value?.type.kind === 'struct';
+    if (array !== undefined && ((isPush && !isNew(value)) || node.function === 'T[].pop'))
+      this.#shared.add(rootOf(this.arrays.of(fn, array)));
+  }
+
+  #noteReads(fn: MirFunction, node: Node, cursors: ReadonlyMap<LocalId, Cursor>): void {
+    if (node.kind === 'set-local' && node.value.kind === 'get-element' && cursors.has(node.local)) {
+      this.#held.add(rootOf(this.arrays.of(fn, node.value.array)));
+      return;
+    }
+    // Of the operands of these the element is the object; a value that is set is in another one.
+    const isField = node.kind === 'get-field' || node.kind === 'set-field';
+    for (const part of partsOf(node)) {
+      if (!('type' in part) || part.kind !== 'get-element' || part.type.kind !== 'struct') continue;
+      if (!isField || part !== node.object) this.#shared.add(rootOf(this.arrays.of(fn, part.array)));
+    }
   }
 
   #noteComparison(fn: MirFunction, { left, right }: Expression & { readonly kind: 'same-object' }): void {
@@ -89,7 +147,7 @@ export class SplittableArrays {
   }
 
   #keepObjects(type: Type): void {
-    if (type.kind === 'struct') this.#objects.add(type.id);
+    if (type.kind === 'struct') this.#compared.add(type.id);
   }
 
   /** Arrays that are made within another one stay as they are. */
@@ -98,4 +156,9 @@ export class SplittableArrays {
     this.#kept.add(rootOf(elementsOf(made)));
     this.#noteNew(type.element, lengths - 1, elementsOf(made));
   }
+}
+
+/** Whether a value is a struct that nobody else holds. */
+function isNew(value: Expression): boolean {
+  return value.kind === 'struct-literal' || (value.kind === 'sequence' && isNew(value.value));
 }

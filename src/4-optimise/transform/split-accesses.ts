@@ -5,13 +5,16 @@ import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { arePure, every } from '../../mir/effects.ts';
 import { isConstant } from '../../mir/kinds.ts';
 import { localsSet } from '../../mir/locals.ts';
-import type { Expression, GetElement, LibraryCall, LocalId, Statement, StructId } from '../../mir/mir.ts';
+import type { Expression, GetElement, LibraryCall, LocalId, SetField, Statement, StructId } from '../../mir/mir.ts';
 import type { Local, MirFunction, Struct } from '../../mir/program.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
+import { findCursors } from '../analysis/element-cursors.ts';
+import type { Cursor } from '../analysis/element-cursors.ts';
 
 /** Which arrays are split, and what type a place has then that had the type. */
 export interface SplitArrays {
@@ -19,6 +22,8 @@ export interface SplitArrays {
   readonly structFor: (fn: MirFunction, array: Expression) => Struct | null;
   /** The type that an expression of the function has then. */
   readonly typeOf: (fn: MirFunction, node: Expression) => Type;
+  /** Whether a field of such a struct is set by itself: then a variable with an element is a cursor. */
+  readonly isChanged: (struct: StructId) => boolean;
   /** The types that the fields of a struct have then. */
   readonly fieldTypes: (struct: StructId) => readonly Type[];
 }
@@ -39,6 +44,14 @@ interface Repeatable {
   readonly value: Expression;
 }
 
+/** Where an element lies: the struct of the field arrays, and an index, which can be evaluated several times. */
+interface Place {
+  readonly array: Expression;
+  readonly index: Expression;
+  readonly struct: Struct;
+  readonly checked: boolean;
+}
+
 /** The fields of a struct by their indices, behind statements that work them out. */
 interface FieldValues {
   readonly before: readonly Statement[];
@@ -54,8 +67,11 @@ class Splitting {
   readonly #arrays: SplitArrays;
   readonly #registry: LibraryRegistry;
   readonly #locals: Local[];
+  readonly #cursors: ReadonlyMap<LocalId, Cursor>;
   /** Elements that are read as a whole: who asks for one of their fields needs no other. */
-  readonly #elements = new WeakSet<Expression>();
+  readonly #elements = new WeakMap<Expression, Place>();
+  /** The elements that cursors stand for, by the locals of these. */
+  readonly #places = new Map<LocalId, Place>();
   /** Of each array that a foreach goes through, its field arrays: loops test an index against one in a variable. */
   readonly #walked = new Map<LocalId, readonly LocalId[]>();
 
@@ -65,6 +81,7 @@ class Splitting {
     this.#arrays = arrays;
     this.#registry = registry;
     this.#locals = [...declared.locals];
+    this.#cursors = findCursors(original);
   }
 
   run(): MirFunction {
@@ -86,7 +103,7 @@ class Splitting {
 
   /** What becomes of a node that makes such an array or reads it; null for all others. */
   #access(node: Expression, original: Expression): Expression | null {
-    if (node.kind === 'get-field') return this.#field(node);
+    if (node.kind === 'get-field') return this.#field(node) ?? this.#fieldAtCursor(node);
     if (node.kind === 'library-call' && original.kind === 'library-call') return this.#libraryCall(node, original);
     if (node.kind === 'get-element' && original.kind === 'get-element') {
       const struct = this.#structFor(original.array);
@@ -108,6 +125,15 @@ class Splitting {
     return { ...object, value, type: value.type };
   }
 
+  #fieldAtCursor({ object, field, type, span }: Expression & { readonly kind: 'get-field' }): Expression | null {
+    const place = object.kind === 'get-local' ? this.#places.get(object.local) : undefined;
+    return place === undefined ? null : this.#fieldAt(place, field, type, span);
+  }
+
+  #fieldAt({ array, index, struct, checked }: Place, field: number, type: Type, span: Span): Expression {
+    return { kind: 'get-element', array: this.#fieldArray(array, struct, field, span), index, checked, type, span };
+  }
+
   /** `{x: a.x[i], y: a.y[i]}` */
   #element(node: GetElement, struct: Struct): Expression {
     const { type, span } = node;
@@ -119,8 +145,9 @@ class Splitting {
     });
     const whole: Expression = { kind: 'struct-literal', struct: structOf(type), fields, type, span };
     const element = behind([...array.before, ...index.before], whole);
-    this.#elements.add(whole);
-    this.#elements.add(element);
+    const place = { array: array.value, index: index.value, struct, checked: node.checked };
+    this.#elements.set(whole, place);
+    this.#elements.set(element, place);
     return element;
   }
 
@@ -178,6 +205,13 @@ class Splitting {
   }
 
   #statement(node: Statement, original: Statement): Statement {
+    if (node.kind === 'set-field') return this.#setField(node) ?? node;
+    if (node.kind === 'set-local') {
+      const cursor = this.#cursors.get(node.local);
+      const place = this.#elements.get(node.value);
+      if (cursor !== undefined && place !== undefined && this.#arrays.isChanged(structOf(node.value.type)))
+        return this.#point(node, cursor, place);
+    }
     if (
       node.kind === 'set-local' &&
       original.kind === 'set-local' &&
@@ -196,6 +230,50 @@ class Splitting {
     if (call.function !== 'T[].push') return node;
     const struct = this.#structFor(before.arguments[0]!);
     return struct === null ? node : this.#pushed(call, struct);
+  }
+
+  /** `a.x[i] = value` */
+  #setField(node: SetField): Statement | null {
+    const { object, field, value, span } = node;
+    if (object.kind === 'get-local') {
+      const place = this.#places.get(object.local);
+      if (place === undefined) return null;
+      const array = this.#fieldArray(place.array, place.struct, field, span);
+      return { kind: 'set-element', array, index: place.index, value, span };
+    }
+    const place = this.#elements.get(object);
+    if (place === undefined) return null;
+    const before = object.kind === 'sequence' ? object.statements : [];
+    const array = this.#repeatable(place.array, [value], 'array');
+    const index = this.#repeatable(place.index, [value], 'index');
+    const at = { ...place, array: array.value, index: index.value };
+    // The index is tested in front of the value, which may fail too.
+    const tests = arePure([value], this.#registry) ? [] : [this.#test(at, field, span)];
+    const of = this.#fieldArray(at.array, at.struct, field, span);
+    const set: Statement = { kind: 'set-element', array: of, index: at.index, value, span };
+    return { kind: 'block', statements: [...before, ...array.before, ...index.before, ...tests, set], span };
+  }
+
+  /** A read of a field, which fails as that of the element does. */
+  #test(place: Place, field: number, span: Span): Statement {
+    const type = elementOf(this.#fieldArray(place.array, place.struct, field, span));
+    return this.#temporary(this.#fieldAt(place, field, type, span), 'tested').before[0]!;
+  }
+
+  /** A cursor is the place of its element, worked out in front where that changes meanwhile. */
+  #point(node: Statement & { readonly kind: 'set-local' }, { changed, field, isTestedNext }: Cursor, of: Place) {
+    const { value, span } = node;
+    const isKept = (part: Expression): boolean =>
+      every([part], (inner) => inner.kind !== 'get-field' && inner.kind !== 'get-global' && !isIn(changed, inner));
+    const keep = (part: Expression, name: string): Repeatable =>
+      isKept(part) ? { before: [], value: part } : this.#temporary(part, name);
+    const array = keep(of.array, 'array');
+    const index = keep(of.index, 'index');
+    const place = { ...of, array: array.value, index: index.value };
+    this.#places.set(node.local, place);
+    const before = value.kind === 'sequence' ? value.statements : [];
+    const tests = place.checked && !isTestedNext ? [this.#test(place, field, span)] : [];
+    return { kind: 'block', statements: [...before, ...array.before, ...index.before, ...tests], span } as const;
   }
 
   /** `ps = a` becomes `ps.x = a.x;  ps.y = a.y`. */
@@ -336,6 +414,10 @@ function fieldIn(whole: Expression, field: number): Expression {
 function behind(statements: readonly Statement[], value: Expression): Expression {
   if (statements.length === 0) return value;
   return { kind: 'sequence', statements, value, type: value.type, span: value.span };
+}
+
+function isIn(locals: ReadonlySet<LocalId>, node: Node): boolean {
+  return node.kind === 'get-local' && locals.has(node.local);
 }
 
 function elementOf({ type }: Expression): Type {

@@ -51,7 +51,7 @@ function makesStruct(node: Statement): boolean {
  * The function without what `v.f += 1` begins with, `$object = v`, where the next statement alone reads `$object`, and
  * does not set `v`: it is `v` itself.
  */
-function withoutAliases(fn: MirFunction): MirFunction {
+export function withoutAliases(fn: MirFunction): MirFunction {
   const reads = countReads(nodesOf(fn));
   const body = rewriteBlocks(fn.body, (block) =>
     block.flatMap((node, index) => {

@@ -27,20 +27,21 @@ import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { splitAccesses } from './split-accesses.ts';
 import type { SplitArrays } from './split-accesses.ts';
-import { structReplacement } from './struct-replacement.ts';
+import { structReplacement, withoutAliases } from './struct-replacement.ts';
 
 export const structureOfArrays: Pass = {
   name: 'structure-of-arrays',
   summary: 'an array of structs that nobody changes is an array for each field',
   isRequired: false,
   keeps: ['recursion'],
-  run: (program, context) => {
-    if (!hasArraysOfStructs(program)) return program;
+  run: (given, context) => {
+    if (!hasArraysOfStructs(given)) return given;
+    const program = mapFunctions(given, context, withoutAliases);
     const splittable = new SplittableArrays(program);
     const kept = new Set<StructId>();
     for (;;) {
       const split = new FieldArrays(program, splittable, kept).run(context);
-      if (split === program) return program;
+      if (split === program) return given;
       const worse = structsMadeMore(program, split, context);
       if (worse.length === 0) return split;
       for (const struct of worse) kept.add(struct);
@@ -113,6 +114,10 @@ class FieldArrays implements SplitArrays {
 
   typeOf(fn: MirFunction, node: Expression): Type {
     return this.#typed(node.type, () => this.#splittable.arrays.of(fn, node));
+  }
+
+  isChanged(struct: StructId): boolean {
+    return this.#splittable.isChanged(struct);
   }
 
   fieldTypes(struct: StructId): readonly Type[] {

@@ -1,7 +1,8 @@
-// Statements about arrays of structs whose fields nobody sets, so that each array can be one for each field: filled by
-// a loop behind `new` or by pushes, read and stored as a whole and by fields, moved about, walked through, handed to
-// functions, held by structs and rows. Sometimes a loop leaves elements null, a field is set, two elements are
-// compared, or somebody sees an array as a whole.
+// Statements about arrays of structs, so that each array can be one for each field: filled by a loop behind `new` or
+// by pushes, read and stored as a whole and by fields, moved about, walked through, handed to functions, held by
+// structs and rows. Or fields are set, where the elements are or in variables that hold one. Sometimes a loop leaves
+// elements null, a struct whose fields are set is stored twice, two elements are compared, or somebody sees an array as
+// a whole.
 
 import type { Expressions } from './expressions.ts';
 import type { Scope } from './scope.ts';
@@ -10,6 +11,8 @@ import type { Scope } from './scope.ts';
 interface Struct {
   readonly name: string;
   readonly fields: readonly { readonly name: string; readonly type: string }[];
+  /** Whether fields are set by themselves: then elements are made where they are stored, nearly always. */
+  readonly isChanged: boolean;
   /** Whether anything is done that keeps the arrays from being split. */
   readonly isSpoiled: boolean;
 }
@@ -67,7 +70,7 @@ export class StructArrays {
     const name = scope.newName('Q');
     const fields = types.map((type, at) => ({ name: ['x', 'y', 'z'][at]!, type }));
     scope.head(`type ${name} { ${fields.map((field) => `${field.type} ${field.name};`).join(' ')} }`);
-    return { name, fields, isSpoiled: dice.chance(25) };
+    return { name, fields, isChanged: dice.chance(45), isSpoiled: dice.chance(25) };
   }
 
   /** Declares an array, and gives its name. */
@@ -109,10 +112,8 @@ export class StructArrays {
     const limit = either(dice.pick([count, count, `${name}.length()`]), `${count} - 1`);
     const head = `for (int ${i} = ${either('0', '1')}; ${i} < ${limit}; ${i}${either('++', ' += 2')})`;
     scope.block(head, () => {
-      if (!isWhole && dice.chance(40))
-        scope.line(
-          dice.pick([`if (${i} == 1) continue;`, `if (${i} == 1) break;`, `if (${i} > 0) yield ${name}[${i} - 1].x;`]),
-        );
+      if (!isWhole && dice.chance(60))
+        scope.line(dice.pick([`if (${i} == 1) continue;`, `if (${i} == 1) break;`, `yield ${name}[${count} - 1].x;`]));
       if (!isWhole && dice.chance(20))
         scope.line(`try { ${name}[${i}] = ${this.#literal(struct, i)}; } catch (e) { yield e; }`);
       else scope.line(`${name}[${either(i, `${i} / 2`)}] = ${this.#literal(struct, i)};`);
@@ -132,7 +133,7 @@ export class StructArrays {
 
   #hold(struct: Struct, holder: string, names: readonly string[]): void {
     const { scope } = this;
-    const type = scope.newName('H');
+    const type = `H${struct.name}`;
     scope.head(`type ${type} { int count; ${struct.name}[] items; }`);
     scope.line(`${type} ${holder} = { count: 0, items: ${scope.dice.pick(names)} };`);
   }
@@ -143,6 +144,7 @@ export class StructArrays {
     const { struct, length } = arrays;
     const one = (): string => this.#place(arrays);
     const field = (): string => dice.pick(struct.fields).name;
+    if (struct.isChanged && dice.chance(struct.isSpoiled ? 60 : 90)) return this.#change(arrays);
     dice.pick([
       () => this.#loop(length, (i) => scope.line(`${one()}[${this.#index(arrays, i)}] = ${this.#value(arrays, i)};`)),
       () => this.#loop(length, (i) => scope.line(`${one()}[${i}] = ${this.#value(arrays, i)};`)),
@@ -161,6 +163,100 @@ export class StructArrays {
       () => this.#reassign(arrays),
       () => this.#spoil(arrays),
     ])();
+  }
+
+  /** Sets fields of elements. */
+  #change(arrays: Arrays): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const { struct, length } = arrays;
+    const set = (object: string, counter: string | null): void => scope.line(this.#setting(arrays, object, counter));
+    const at = (counter: string | null): string => `${this.#place(arrays)}[${this.#index(arrays, counter)}]`;
+    dice.pick([
+      () => set(at(null), null),
+      () => this.#loop(length, (i) => set(at(i), i)),
+      () => this.#loop(length, (i) => this.#cursors(arrays, i)),
+      () => this.#cursors(arrays, null),
+      () => {
+        const name = scope.newName('e');
+        scope.block(`foreach (${struct.name} ${name} in ${this.#place(arrays)})`, () => {
+          set(name, null);
+          if (dice.chance(40)) set(dice.chance(50) ? name : at(null), null);
+        });
+      },
+      () => scope.line(`${this.#place(arrays)}.push(${this.#literal(struct, null)});`),
+      () => scope.line(`yield ${at(null)}.${dice.pick(struct.fields).name};`),
+      () => this.#show(struct, this.#place(arrays)),
+      () => {
+        const helper = this.#setter(struct);
+        scope.line(`${helper}(${this.#place(arrays)}, ${this.#index(arrays, null)}, ${this.#index(arrays, null)});`);
+      },
+      () => {
+        const name = scope.newName('e');
+        scope.line(`${struct.name} ${name} = ${this.#literal(struct, null)};`);
+        if (struct.isSpoiled || dice.chance(10)) scope.line(`${this.#place(arrays)}.push(${name});`);
+        set(name, null);
+      },
+      () => (struct.isSpoiled ? this.#held(arrays, null) : scope.line(`yield ${this.#place(arrays)}.length();`)),
+    ])();
+  }
+
+  /** Variables with an element each, whose fields are set and read, while indices and other variables change. */
+  #cursors(arrays: Arrays, counter: string | null): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const { struct } = arrays;
+    const index = scope.newName('k');
+    scope.line(`int ${index} = ${this.#index(arrays, counter)};`);
+    const array = scope.newName('w');
+    scope.line(`${struct.name}[] ${array} = ${this.#place(arrays)};`);
+    const [p, q] = [scope.newName('e'), scope.newName('e')];
+    scope.line(`${struct.name} ${p} = ${dice.pick([array, this.#place(arrays)])}[${index}];`);
+    if (dice.chance(40)) scope.line(`${index} = ${this.#index(arrays, counter)};`);
+    if (dice.chance(20)) scope.line(`${array} = ${this.#place(arrays)};`);
+    scope.line(
+      `${struct.name} ${q} = ${dice.pick([array, this.#place(arrays)])}[${dice.pick([index, `${index} + 1`])}];`,
+    );
+    for (let count = dice.below(3) + 1; count > 0; count--) {
+      if (struct.isSpoiled && dice.chance(20)) scope.line(`${array}[${index}] = ${this.#literal(struct, counter)};`);
+      if (struct.isSpoiled && dice.chance(15))
+        scope.line(`if (${this.#expressions.exact('boolean', 1)}) ${p} = ${array}[${index}];`);
+      scope.line(this.#setting(arrays, dice.pick([p, q]), counter, [p, q]));
+    }
+    if (dice.chance(70))
+      scope.line(`yield \`\${${p}.${dice.pick(struct.fields).name}} \${${q}.${dice.pick(struct.fields).name}}\`;`);
+  }
+
+  /** Sets a field of an object, at once or to what it is worked out from. */
+  #setting(arrays: Arrays, object: string, counter: string | null, others: readonly string[] = []): string {
+    const { dice } = this.scope;
+    const { name, type } = dice.pick(arrays.struct.fields);
+    const same = arrays.struct.fields.filter((other) => other.type === type);
+    const element = (): string =>
+      others.length > 0 && dice.chance(60)
+        ? dice.pick(others)
+        : `${this.#place(arrays)}[${this.#index(arrays, counter)}]`;
+    const read = (): string => `${element()}.${dice.pick(same).name}`;
+    const value = this.#field(type, counter, read);
+    const isSum = (type === 'int' || type === 'double') && dice.chance(40);
+    return `${object}.${name} ${isSum ? '+=' : '='} ${dice.chance(30) ? read() : value};`;
+  }
+
+  /** A function that sets a field of one element to that of another. */
+  #setter({ name, fields }: Struct): string {
+    const { scope } = this;
+    const { dice } = scope;
+    return scope.seldomTwice(`setter of ${name}`, () => {
+      const made = scope.newName('f');
+      const field = dice.pick(fields).name;
+      const body = dice.pick([
+        `a[i].${field} = a[j].${field};`,
+        `${name} p = a[i]; i = j; p.${field} = a[i].${field};`,
+        `for (int k = 0; k < 2; k++) { ${name} p = a[k]; p.${field} = a[j].${field}; }`,
+      ]);
+      scope.head(`void ${made}(${name}[] a, int i, int j) { ${body} }`);
+      return made;
+    });
   }
 
   /** An element in a variable, which is not changed by what is stored afterwards. */
@@ -207,7 +303,8 @@ export class StructArrays {
     scope.line(
       dice.pick([
         `${one}[${i}].${name} = ${this.#constant(type)};`,
-        `yield ${one}[${i}] == ${this.#place(arrays)}[${j}];`,
+        `yield ${one}[${i}] == ${dice.chance(60) ? `${one}[${i}]` : `${this.#place(arrays)}[${j}]`};`,
+        `${one}.push(null);`,
         `yield ${one}.contains(${this.#place(arrays)}[${j}]);`,
         `${one}.push(${this.#place(arrays)}[${j}]); yield ${one}.contains(${this.#place(arrays)}[${j}]);`,
         `yield ${one};`,
@@ -219,6 +316,16 @@ export class StructArrays {
         `${one} = ${one}.slice(0, 1);`,
       ]),
     );
+  }
+
+  /** A function that has a struct hold another array, and gives the first element of that. */
+  #replacer({ name }: Struct): string {
+    const { scope } = this;
+    return scope.once(`replacer of ${name}`, () => {
+      const made = scope.newName('f');
+      scope.head(`${name} ${made}(H${name} h, ${name}[] a) { h.items = a; return a[0]; }`);
+      return made;
+    });
   }
 
   /** A function that stores an element. */
@@ -283,9 +390,10 @@ export class StructArrays {
   /** A struct, of those that arrays hold or a new one. */
   #value(arrays: Arrays, counter: string | null): string {
     const { dice } = this.scope;
-    const { struct } = arrays;
+    const { struct, holder } = arrays;
     const element = (): string => `${this.#place(arrays)}[${this.#index(arrays, counter)}]`;
     if (dice.chance(25)) return element();
+    if (holder !== null && dice.chance(15)) return `${this.#replacer(struct)}(${holder}, ${dice.pick(arrays.names)})`;
     if (dice.chance(12)) return `${this.#expressions.exact('boolean', 1)} ? ${element()} : ${element()}`;
     const fields = struct.fields.map(({ name, type }) => {
       const same = struct.fields.filter((other) => other.type === type);

@@ -11,7 +11,7 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'structure of arrays: structs whose fields are set are copied',
     file: splittable,
-    from: `    if (node.kind === 'set-field') this.#objects.add(node.struct);`,
+    from: `    if (node.kind === 'set-field') this.#changed.add(node.struct);`,
     to: ``,
   },
   {
@@ -35,8 +35,8 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'structure of arrays: a literal that reads the element sets its fields one after another',
     file: accesses,
-    from: `const isPlain = isConstant(one.value) || one.value.kind === 'get-local';`,
-    to: `const isPlain = isConstant(one.value) || one.value.kind === 'get-local' || one.value.kind === 'get-element';`,
+    from: `isPlain && isStable(one.value`,
+    to: `one.value.kind === 'get-element' || isStable(one.value`,
   },
   {
     name: 'structure of arrays: fields are stored in the order in which they are written',
@@ -71,16 +71,14 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'filled arrays: an iteration may end before the element is set',
     file: filled,
-    from: `    !body.slice(0, at).some((node) => jumps(node, loop, 'continue')) &&
-`,
-    to: ``,
+    from: `!body.slice(0, at).some((node) => jumps(node, loop, 'continue'))`,
+    to: `true`,
   },
   {
     name: 'filled arrays: the loop may end early',
     file: filled,
-    from: `    !body.some((node) => jumps(node, loop, 'break')) &&
-`,
-    to: ``,
+    from: `!body.some((node) => jumps(node, loop, 'break'))`,
+    to: `true`,
   },
   {
     name: 'filled arrays: the length may change before the loop',
@@ -91,7 +89,49 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'filled arrays: elements may be read meanwhile',
     file: filled,
-    from: `    countReads([loop], array) === (isLength ? 2 : 1)`,
-    to: `    countReads([loop], array) > 0`,
+    from: `countReads([loop], array) === (isLength ? 2 : 1)`,
+    to: `countReads([loop], array) > 0`,
+  },
+  {
+    name: 'structure of arrays: an element is replaced while a variable has it',
+    file: splittable,
+    from: `!(this.#held.has(array) && this.#replaced.has(array))`,
+    to: `true`,
+  },
+  {
+    name: 'structure of arrays: an array owns what comes from elsewhere',
+    file: splittable,
+    from: `      if (!isNew(value)) this.#shared.add(array);`,
+    to: ``,
+  },
+  {
+    name: 'structure of arrays: an array owns what it gives away',
+    file: splittable,
+    from: `      if (!isField || part !== node.object) this`,
+    to: `      if (node.kind === 'call') this`,
+  },
+  {
+    name: 'structure of arrays: a value is worked out in front of the test of the index',
+    file: accesses,
+    from: `const tests = arePure([value], this.#registry) ? []`,
+    to: `const tests = value.kind !== 'null' ? []`,
+  },
+  {
+    name: 'element cursors: the index may change meanwhile',
+    file: accesses,
+    from: ` && !isIn(changed, inner)`,
+    to: ` && changed.size >= 0`,
+  },
+  {
+    name: 'element cursors: an index that is not tested at once is never tested',
+    file: accesses,
+    from: `place.checked && !isTestedNext`,
+    to: `!place.checked && isTestedNext`,
+  },
+  {
+    name: 'element cursors: variables that are set twice',
+    file: 'src/4-optimise/analysis/element-cursors.ts',
+    from: `sets.get(local) !== 1 || `,
+    to: ``,
   },
 ];
