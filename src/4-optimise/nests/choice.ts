@@ -3,15 +3,17 @@
 // chains. One that works through the elements of a row again and again for a loop around it does so once for several of
 // that loop's iterations.
 
-import type { LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import { localsIn } from '../analysis/loop-nests.ts';
+import { elementKey, elementsIn } from './accesses.ts';
 import { coefficientOf } from './affine-forms.ts';
 import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { reductionsIn } from './reductions.ts';
 import { flowOf } from './scalars.ts';
 import { hasElementRecurrence, skew } from './skewing.ts';
+import { sinkReductions } from './sinking.ts';
 import { splitLoop } from './splitting.ts';
 import { innermostLoops, sizeOf, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
@@ -52,7 +54,8 @@ function alone(loop: NestLoop | null): readonly NestLoop[] | null {
 }
 
 /** The nest with its loops jammed; itself where none can be, or would gain by it. */
-export function jamNest(root: NestLoop, context: JamContext): NestLoop {
+export function jamNest(given: NestLoop, context: JamContext): NestLoop {
+  const root = sinkReductions(given, context.accesses);
   let changed = root;
   for (const { loop: innermost, around } of innermostLoops(root)) {
     const written = writtenIn(innermost, context.accesses);
@@ -82,7 +85,8 @@ export function jamNest(root: NestLoop, context: JamContext): NestLoop {
     }
     if (done === 1 && nearest !== null) changed = widened(inFront, nearest, context) ?? changed;
   }
-  return context.newVector === null ? changed : vectoriseLoops(changed, [], context);
+  const made = context.newVector === null ? changed : vectoriseLoops(changed, [], context);
+  return made === root ? given : made;
 }
 
 /**
@@ -156,23 +160,28 @@ function hasSumInPlace(loop: NestLoop, written: readonly Access[], context: JamC
 }
 
 /**
- * Whether a local that carries a value is worked out from itself: `left = here; here = right` only hands values on. In
- * vectors the lanes combine values side by side, and ints do so in one cycle.
+ * Whether a local that carries a value is worked out from itself, perhaps by way of an element that is set: `left = here;
+ * here = right` only hands values on. In vectors the lanes combine values side by side, and ints do so in one cycle.
  */
-function hasRecurrence({ parts }: NestLoop, { newVector }: JamContext): boolean {
+function hasRecurrence({ parts }: NestLoop, { newVector, accesses }: JamContext): boolean {
   const carried = flowOf(parts).exposed;
   const reductions = [...reductionsIn(parts, carried).values()];
   const fast = reductions.filter(({ type }) => newVector !== null || type.kind === 'int');
   const exposed = new Set([...carried].filter((local) => !fast.some((reduction) => reduction.local === local)));
-  const sources = new Map<LocalId, Set<LocalId>>();
-  const note = (nodes: readonly Statement[], conditions: readonly LocalId[]): void => {
+  const sources = new Map<LocalId | string, Set<LocalId | string>>();
+  const readIn = (value: Expression): readonly (LocalId | string)[] => [
+    ...localsIn(value),
+    ...elementsIn(value, accesses),
+  ];
+  const note = (nodes: readonly Statement[], conditions: readonly (LocalId | string)[]): void => {
     for (const node of nodes) {
-      if (node.kind === 'set-local') {
-        const known = sources.get(node.local) ?? new Set();
-        sources.set(node.local, new Set([...known, ...conditions, ...localsIn(node.value)]));
+      const access = accesses.get(node);
+      if (node.kind === 'set-local' || (node.kind === 'set-element' && access !== undefined)) {
+        const to = node.kind === 'set-local' ? node.local : elementKey(access!);
+        sources.set(to, new Set([...(sources.get(to) ?? []), ...conditions, ...readIn(node.value)]));
       }
       if (node.kind !== 'if') continue;
-      const read = [...conditions, ...node.arms.flatMap(({ condition }) => localsIn(condition))];
+      const read = [...conditions, ...node.arms.flatMap(({ condition }) => readIn(condition))];
       for (const { then } of node.arms) note(then, read);
       note(node.otherwise, read);
     }

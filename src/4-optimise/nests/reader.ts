@@ -17,6 +17,7 @@ import type { Changes } from '../analysis/mod-ref.ts';
 import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { readIntComparison } from './comparisons.ts';
+import { emptyAtFirst, firstBehind } from './empty-iterations.ts';
 import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
 import type { Blocks } from './exits.ts';
 import { delinearise } from './delinearisation.ts';
@@ -88,6 +89,7 @@ class NestReader {
   readonly #exits: (readonly Statement[])[] = [];
   readonly #kept: Statement[] = [];
   #left: LocalId | null = null;
+  #skips = 0n;
   /** For remarks: what the outermost loop is compared with, where that is not affine. */
   #limit: Expression | null = null;
 
@@ -133,6 +135,7 @@ class NestReader {
       requirements: this.#statements.requirements,
       scans: this.#usedScans(),
       spent: this.#statements.spent,
+      skips: this.#skips,
       span: this.#root.span,
     };
   }
@@ -222,7 +225,9 @@ class NestReader {
       weight,
       source: loop,
     } as const;
-    return first !== null || ends === null ? common : { ...common, ends };
+    if (first !== null || ends !== null) return first !== null ? common : { ...common, ends: ends! };
+    this.#skips = emptyAtFirst(common);
+    return { ...common, first: firstBehind(common, this.#skips) };
   }
 
   /** Of a loop that does not count: a variable of its own, and so many iterations. */

@@ -157,6 +157,8 @@ export interface Nest {
   readonly exits: Exits | null;
   /** Sums up what is charged under conditions inside. */
   readonly spent: LocalId | null;
+  /** How many iterations the outermost loop makes in front of it, in which the loops inside make none. */
+  readonly skips: bigint;
   readonly span: Span;
 }
 

@@ -51,6 +51,7 @@ import {
 import type { Distinct } from '../nests/dependences.ts';
 import { withCallees } from '../nests/calls.ts';
 import { hasCalls, liftCalls } from '../nests/lifted-calls.ts';
+import { makeEmpty } from '../nests/empty-iterations.ts';
 import { emitNest } from '../nests/emission.ts';
 import { withExits } from '../nests/exits.ts';
 import { promoteParts } from '../nests/promotion.ts';
@@ -382,17 +383,16 @@ class Jamming {
     if (remarks !== null && log !== null) remarkNest(remarks, asWritten, log, packing, this.#fn);
     this.#exits = nest.exits;
     const newLoop = (): LoopId => (this.#lastLoop += 1);
-    const emitted = copyStatements(
-      emitNest(promoted, {
-        accesses,
-        newLocal: this.#newLocal,
-        newLoop,
-        countsFuel: this.#context.settings.countsFuel,
-        assertsBounds: this.#context.assertsBounds,
-        packing,
-      }),
-      this.#ownNames(nest, reads),
-    );
+    const { countsFuel } = this.#context.settings;
+    const loops = emitNest(promoted, {
+      accesses,
+      newLocal: this.#newLocal,
+      newLoop,
+      countsFuel,
+      assertsBounds: this.#context.assertsBounds,
+      packing,
+    });
+    const emitted = copyStatements([...makeEmpty(nest, countsFuel), ...loops], this.#ownNames(nest, reads));
     const inScratch =
       packing === null
         ? emitted

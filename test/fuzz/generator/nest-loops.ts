@@ -5,6 +5,7 @@ import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
 import { endShapes } from './end-shapes.ts';
+import { intervalShapes } from './interval-shapes.ts';
 import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
@@ -55,6 +56,7 @@ const common = [
   laneShapes,
   laneShapes,
   laneShapes,
+  intervalShapes,
   reductionShapes,
   reductionShapes,
   reductionShapes,

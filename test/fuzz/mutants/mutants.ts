@@ -2,6 +2,7 @@
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
 import { elementMutants } from './element-mutants.ts';
+import { intervalMutants } from './interval-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
 import { peelingMutants } from './peeling-mutants.ts';
 import { rangeMutants } from './range-mutants.ts';
@@ -452,5 +453,6 @@ export const mutants: readonly Mutant[] = [
   ...structMutants,
   ...elementMutants,
   ...structArrayMutants,
+  ...intervalMutants,
   ...subscriptMutants,
 ];

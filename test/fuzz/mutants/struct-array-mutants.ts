@@ -101,8 +101,8 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'structure of arrays: an array owns what comes from elsewhere',
     file: splittable,
-    from: `      if (!isNew(value)) this.#shared.add(array);`,
-    to: ``,
+    from: `((isPush && !isNew(value)) || `,
+    to: `((isPush && value === array) || `,
   },
   {
     name: 'structure of arrays: an array owns what it gives away',
