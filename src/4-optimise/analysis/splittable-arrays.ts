@@ -9,6 +9,7 @@ import type { MirFunction, MirProgram, Struct } from '../../mir/program.ts';
 import type { Expression, LocalId, StructId } from '../../mir/mir.ts';
 import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { arePure } from '../../mir/effects.ts';
 import type { Type } from '../../language/types.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
@@ -22,6 +23,9 @@ import { NullPlaces } from './null-places.ts';
 
 /** Structs with more fields are read as a whole where they are read, and lie together. */
 const mostFields = 8;
+
+/** Each field of a literal that is not pure is a variable first. */
+const mostWorkedOut = 64;
 
 /** Functions of arrays that move elements and compare none. */
 const moving: ReadonlySet<string> = new Set(
@@ -96,6 +100,12 @@ export class SplittableArrays {
     if (node.kind === 'call' && node.typeArgument !== null) this.#keepObjects(node.typeArgument);
     if ((node.kind === 'get-element' || node.kind === 'set-element') && this.#nulls.mayBeNull(fn, node.array))
       this.#kept.add(rootOf(this.arrays.of(fn, node.array)));
+    if (
+      node.kind === 'array-literal' &&
+      node.elements.length > mostWorkedOut &&
+      !isPureTable(node.elements, this.#program)
+    )
+      this.#kept.add(rootOf(this.arrays.of(fn, node)));
     if (node.kind === 'new-array') this.#noteNew(node.type, node.lengths.length, this.arrays.of(fn, node));
     if (node.kind !== 'library-call') return;
     if (node.typeArgument !== null && !moving.has(node.function)) this.#keepObjects(node.typeArgument);
@@ -161,4 +171,11 @@ export class SplittableArrays {
 /** Whether a value is a struct that nobody else holds. */
 function isNew(value: Expression): boolean {
   return value.kind === 'struct-literal' || (value.kind === 'sequence' && isNew(value.value));
+}
+
+/** Whether all elements are literals whose fields can be worked out in any order. */
+function isPureTable(elements: readonly Expression[], { registry }: MirProgram): boolean {
+  return elements.every(
+    (element) => element.kind === 'struct-literal' && element.fields.every(({ value }) => arePure([value], registry)),
+  );
 }

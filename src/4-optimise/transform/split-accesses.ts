@@ -191,17 +191,14 @@ class Splitting {
   }
 
   #literals(elements: readonly Expression[], struct: Struct, span: Span): Expression {
-    const each = elements.map((element) => this.#values(element, elements));
-    const made = struct.fields.map(({ type }, field): Expression => ({
-      kind: 'array-literal',
-      elements: each.map(({ fields }) => fields[field]!),
-      type,
-      span,
-    }));
-    return behind(
-      each.flatMap(({ before }) => before),
-      literalOf(struct, made, span),
-    );
+    const columns = columnsOf(elements, this.#registry);
+    const each = columns === null ? elements.map((element) => this.#values(element, elements)) : [];
+    const made = struct.fields.map(({ type }, field): Expression => {
+      const column = columns?.[field] ?? each.map(({ fields }) => fields[field]!);
+      return { kind: 'array-literal', elements: column, type, span };
+    });
+    const before = each.flatMap((one) => one.before);
+    return behind(before, literalOf(struct, made, span));
   }
 
   #statement(node: Statement, original: Statement): Statement {
@@ -376,6 +373,22 @@ class Splitting {
     const local = this.#declare(name, type);
     return { before: [{ kind: 'set-local', local, value, span }], value: getLocal(local, type, span) };
   }
+}
+
+/** The values of each field of some literals, if these can be worked out in any order; null where they cannot. */
+function columnsOf(
+  elements: readonly Expression[],
+  registry: LibraryRegistry,
+): readonly (readonly Expression[])[] | null {
+  const columns: Expression[][] = [];
+  for (const element of elements) {
+    if (element.kind !== 'struct-literal') return null;
+    for (const { field, value } of element.fields) {
+      if (!arePure([value], registry)) return null;
+      (columns[field] ??= []).push(value);
+    }
+  }
+  return columns;
 }
 
 /** Whether a value can be evaluated behind others, and again, as if it had been evaluated once in front of them. */
