@@ -280,8 +280,13 @@ describe('conditions in front', () => {
     ['downwards', 'for (int i = n; i >= 0; i--) for (int j = m; j > 2; j -= 3) x[i] += y[j - 3];', ['n', '(m - 3)']],
     [
       'against the loop',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < i + 1; j++) x[n - i] += y[i - j];',
+      ['1', 'n', '(n - 1)'],
+    ],
+    [
+      'behind iterations that are empty',
       'for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) x[n - i] += y[i - j];',
-      ['1', 'n', '1', '(n - 1)'],
+      ['1', '(n - 1)', '1', '(n - 1)'],
     ],
     [
       'below 0',

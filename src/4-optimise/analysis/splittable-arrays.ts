@@ -24,6 +24,9 @@ import { NullPlaces } from './null-places.ts';
 /** Structs with more fields are read as a whole where they are read, and lie together. */
 const mostFields = 8;
 
+/** Loops over so many elements, whose structs are there for good, are short: they are not worth the code of nests. */
+const fewElements = 16;
+
 /** Each field of a literal that is not pure is a variable first. */
 const mostWorkedOut = 64;
 
@@ -47,6 +50,8 @@ export class SplittableArrays {
   readonly #shared = new Set<ArrayClass>();
   readonly #replaced = new Set<ArrayClass>();
   readonly #held = new Set<ArrayClass>();
+  /** Classes with an array that may have more than a few elements. */
+  readonly #long = new Set<ArrayClass>();
 
   constructor(program: MirProgram) {
     const functions = functionsOf(program);
@@ -64,6 +69,7 @@ export class SplittableArrays {
         if (initialiser?.kind === 'get-element') this.#shared.add(rootOf(this.arrays.of(fn, initialiser.array)));
       visitAll(nodesOf(fn), (node) => {
         this.#note(fn, node);
+        this.#noteLengths(fn, node);
         this.#noteStores(fn, node, fills);
         this.#noteReads(fn, node, cursors);
       });
@@ -87,7 +93,7 @@ export class SplittableArrays {
   }
 
   #isOwner(array: ArrayClass): boolean {
-    return !this.#shared.has(array) && !(this.#held.has(array) && this.#replaced.has(array));
+    return this.#long.has(array) && !this.#shared.has(array) && !(this.#held.has(array) && this.#replaced.has(array));
   }
 
   mayBeNull(fn: MirFunction, node: Expression): boolean {
@@ -114,6 +120,13 @@ export class SplittableArrays {
     // The error of a call says what was null; and what it costs would be charged for each field.
     const isKept = this.#nulls.mayBeNull(fn, array) || node.function === 'T[].fill';
     if (isKept) this.#kept.add(rootOf(this.arrays.of(fn, array)));
+  }
+
+  #noteLengths(fn: MirFunction, node: Node): void {
+    const isLong = node.kind === 'new-array' || (node.kind === 'array-literal' && node.elements.length > fewElements);
+    if (isLong) this.#long.add(rootOf(this.arrays.of(fn, node)));
+    if (node.kind === 'library-call' && node.function === 'T[].push')
+      this.#long.add(rootOf(this.arrays.of(fn, node.arguments[0]!)));
   }
 
   #noteStores(fn: MirFunction, node: Node, fills: ReadonlySet<Node>): void {

@@ -31,7 +31,7 @@ import { structReplacement, withoutAliases } from './struct-replacement.ts';
 
 export const structureOfArrays: Pass = {
   name: 'structure-of-arrays',
-  summary: 'an array of structs that nobody changes is an array for each field',
+  summary: 'an array of structs is an array for each field, where nobody can tell',
   isRequired: false,
   keeps: ['recursion'],
   run: (given, context) => {
