@@ -89,6 +89,8 @@ describe('random nests', () => {
     // Filters of constant sides, and literals.
     expect(having(/\* weights\d+\[/)).toBeGreaterThan(3);
     expect(having(/\[\] literal\d+ = \[/)).toBeGreaterThan(3);
+    // Intervals, from shorter ones.
+    expect(having(/for \(int k\d+ = (i\d+) \+ 1; .*\n *(\w+)\[\1\]\[(j\d+)\] = \2\[\1\]\[\3\]\.m/)).toBeGreaterThan(2);
   });
 });
 

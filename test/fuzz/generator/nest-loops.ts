@@ -56,14 +56,13 @@ const common = [
   laneShapes,
   laneShapes,
   laneShapes,
-  intervalShapes,
   reductionShapes,
   reductionShapes,
   reductionShapes,
   endShapes,
   endShapes,
 ] as const;
-const shapes = [...common, ...common, smallSides, rangeShapes, rangeShapes] as const;
+const shapes = [...common, ...common, smallSides, rangeShapes, rangeShapes, intervalShapes] as const;
 
 export class Nests {
   /** Of the loops so far, each. */
