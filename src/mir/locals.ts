@@ -42,6 +42,11 @@ export function localsRead(node: Node): readonly LocalId[] {
   }
 }
 
+/** Whether a value is what a local holds. */
+export function isGet(value: Expression, local: LocalId): boolean {
+  return value.kind === 'get-local' && value.local === local;
+}
+
 /** Whether a value reads a local, in any of its parts. */
 export function isReadIn(value: Expression, local: LocalId): boolean {
   return localsRead(value).includes(local) || operandsOf(value).some((operand) => isReadIn(operand, local));

@@ -5,7 +5,7 @@
 
 import { blocksOf, flatten, nodesOf, operandsOf, visitAll } from '../../mir/children.ts';
 import { isStrict } from '../../mir/kinds.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
+import { isGet, localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, GetElement, LocalId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { localsSetIn } from './invariance.ts';
@@ -81,10 +81,6 @@ function firstField(nodes: readonly Statement[], local: LocalId): number {
     if (first !== null) return first;
   }
   return 0;
-}
-
-function isGet(node: Expression, local: LocalId): boolean {
-  return node.kind === 'get-local' && node.local === local;
 }
 
 /** The local of which a statement reads a field before it does anything that may fail or be seen. */

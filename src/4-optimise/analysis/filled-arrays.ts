@@ -7,7 +7,7 @@
 import { haveSameForm } from '../../mir/builders.ts';
 import { blocksOf, flatten, nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
+import { isGet, localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, SetElement, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { every } from '../../mir/effects.ts';
@@ -56,10 +56,6 @@ function fillOf(array: LocalId, length: Expression, behind: readonly Statement[]
   const at = behind.findIndex((node) => countReads([node], array) > 0);
   const first = behind[at];
   return first?.kind === 'loop' ? fillIn(first, array, length, behind.slice(0, at)) : null;
-}
-
-function isGet(node: Expression, local: LocalId): boolean {
-  return node.kind === 'get-local' && node.local === local;
 }
 
 /** If the loop goes through all indices, sets the element at each, and does nothing else with the array. */

@@ -19,6 +19,7 @@ import { getLocal } from '../../mir/builders.ts';
 import { nodesOf, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { arePure } from '../../mir/effects.ts';
+import { isGet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Statement, StructId, StructLiteral } from '../../mir/mir.ts';
 import type { Local, MirFunction, Struct } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
@@ -78,10 +79,6 @@ function aliased(
   let isSet = false;
   visitAll([next], (part) => void (isSet ||= part.kind === 'set-local'));
   return isSet || value.local === local ? null : { local, value };
-}
-
-function isGet(node: Expression, local: LocalId): boolean {
-  return node.kind === 'get-local' && node.local === local;
 }
 
 function countReads(nodes: readonly Node[]): ReadonlyMap<LocalId, number> {
