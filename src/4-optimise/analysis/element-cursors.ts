@@ -11,8 +11,7 @@ import type { MirFunction } from '../../mir/program.ts';
 import { localsSetIn } from './invariance.ts';
 
 export interface Cursor {
-  readonly element: GetElement;
-  /** Locals that are set while the cursor is in use, or elsewhere: what reads them has to be worked out in front. */
+  /** Locals that are set while the cursor is in use: what reads them has to be worked out in front. */
   readonly changed: ReadonlySet<LocalId>;
   /** The field that is asked for first. */
   readonly field: number;
@@ -40,14 +39,13 @@ export function findCursors(fn: MirFunction): ReadonlyMap<LocalId, Cursor> {
     for (const [at, node] of block.entries()) {
       pending.push(...blocksOf(node).map(flatten));
       if (node.kind !== 'set-local' || !isStructElement(node.value)) continue;
-      const { local, value } = node;
+      const { local } = node;
       const all = reads.get(local) ?? 0;
       if (sets.get(local) !== 1 || all === 0 || all !== fields.get(local)) continue;
       const behind = inUse(block.slice(at + 1), local, all);
       if (behind === null) continue;
       const changed = new Set(behind.flatMap((part) => [...localsSetIn(part)]));
       found.set(local, {
-        element: value,
         changed,
         field: firstField(behind, local),
         isTestedNext: firstRead(behind[0]!) === local,
@@ -61,7 +59,7 @@ function isStructElement(node: Expression): node is GetElement {
 }
 
 /** The statements up to the last that reads the local; null if there are reads elsewhere. */
-function inUse(behind: readonly Statement[], local: LocalId, reads: number): readonly Statement[] | null {
+export function inUse(behind: readonly Statement[], local: LocalId, reads: number): readonly Statement[] | null {
   let left = reads;
   for (const [at, node] of behind.entries()) {
     visitAll([node], (part) => {

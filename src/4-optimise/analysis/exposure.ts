@@ -12,35 +12,30 @@ import type { ArrayClass, ArrayClasses } from './alias-classes.ts';
 import { functionsOf } from './analyses.ts';
 import { fieldKey, localKey } from './assignments.ts';
 
-/** Expressions whose array or struct was in the program before, or is made by the node itself. */
-const givers: ReadonlySet<Expression['kind']> = new Set([
+/** Expressions that give an array which was in the program before, or which the node itself makes. */
+export const arrayGivers: ReadonlySet<Node['kind']> = new Set([
   'null',
   'get-local',
   'get-global',
-  'get-field',
   'get-element',
   'call',
   'new-array',
   'array-literal',
-  'struct-literal',
   'conditional',
   'select',
   'sequence',
   'check-null',
 ]);
 
-/** Nodes that hand an array or a struct on, compare it, or read or set what is in it. */
-const takers: ReadonlySet<Node['kind']> = new Set([
+/** Nodes that hand an array on, compare it, or read or set what is in it. */
+export const arrayTakers: ReadonlySet<Node['kind']> = new Set([
   'set-local',
   'set-global',
-  'set-field',
   'set-element',
-  'get-field',
   'get-element',
   'call',
   'return',
   'array-literal',
-  'struct-literal',
   'conditional',
   'select',
   'sequence',
@@ -49,6 +44,10 @@ const takers: ReadonlySet<Node['kind']> = new Set([
   'same-object',
   'evaluate',
 ]);
+
+/** The same of structs, and of arrays in them. */
+const givers: ReadonlySet<Node['kind']> = new Set([...arrayGivers, 'get-field', 'struct-literal']);
+const takers: ReadonlySet<Node['kind']> = new Set([...arrayTakers, 'get-field', 'set-field', 'struct-literal']);
 
 /** Functions of the library that do with an array what nodes do: passes know what they mean. */
 const plainFunctions: ReadonlySet<string> = new Set(['T[].length', 'T[].isEmpty', 'T[].push', 'T[].pop', 'T[].fill']);

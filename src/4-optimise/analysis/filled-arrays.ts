@@ -1,4 +1,4 @@
-// New arrays that are filled before anybody reads them: the loop behind `new T[n]` sets all elements, in their order,
+// New arrays, of elements that may be null, that are filled before anybody reads them: the loop behind `new T[n]` sets all elements, in their order,
 // and nothing else sees the array meanwhile. What leaves the loop early leaves the block too, and all uses with it.
 //
 //   a = new T[n]
@@ -10,7 +10,9 @@ import type { Node } from '../../mir/children.ts';
 import { isGet, localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop, SetElement, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import { isNullable } from '../../language/types.ts';
 import { every } from '../../mir/effects.ts';
+import { inUse } from './element-cursors.ts';
 import { findSteps, readComparison, startValueOf } from './counted-loops.ts';
 
 /** The nodes of a function that make such arrays, each with that which sets the elements. */
@@ -31,16 +33,16 @@ export function findFilledArrays(fn: MirFunction): ReadonlyMap<Expression, SetEl
     for (const [at, node] of block.entries()) {
       pending.push(...blocksOf(node).map(flatten));
       if (node.kind !== 'set-local' || !isNewArray(node.value) || made.get(node.local) !== 1) continue;
-      const behind = block.slice(at + 1);
-      const isAlone = countReads(behind, node.local) === reads.get(node.local);
-      const set = isAlone ? fillOf(node.local, node.value.lengths[0]!, behind) : null;
+      const behind = inUse(block.slice(at + 1), node.local, reads.get(node.local) ?? 0);
+      const set = behind === null ? null : fillOf(node.local, node.value.lengths[0]!, behind);
       if (set !== null) found.set(node.value, set);
     }
   return found;
 }
 
 function isNewArray(node: Expression): node is Expression & { readonly kind: 'new-array' } {
-  return node.kind === 'new-array' && node.lengths.length === 1;
+  if (node.kind !== 'new-array' || node.lengths.length > 1 || node.type.kind !== 'array') return false;
+  return isNullable(node.type.element);
 }
 
 function countReads(nodes: readonly Node[], local: LocalId): number {

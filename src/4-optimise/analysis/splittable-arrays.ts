@@ -11,6 +11,7 @@ import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { arePure } from '../../mir/effects.ts';
 import type { Type } from '../../language/types.ts';
+import type { LibraryRegistry } from '../../library/registry.ts';
 import { ArrayClasses, elementsOf, rootOf } from './alias-classes.ts';
 import type { ArrayClass } from './alias-classes.ts';
 import { functionsOf } from './analyses.ts';
@@ -109,7 +110,7 @@ export class SplittableArrays {
     if (
       node.kind === 'array-literal' &&
       node.elements.length > mostWorkedOut &&
-      !isPureTable(node.elements, this.#program)
+      columnsOf(node.elements, this.#program.registry) === null
     )
       this.#kept.add(rootOf(this.arrays.of(fn, node)));
     if (node.kind === 'new-array') this.#noteNew(node.type, node.lengths.length, this.arrays.of(fn, node));
@@ -186,9 +187,18 @@ function isNew(value: Expression): boolean {
   return value.kind === 'struct-literal' || (value.kind === 'sequence' && isNew(value.value));
 }
 
-/** Whether all elements are literals whose fields can be worked out in any order. */
-function isPureTable(elements: readonly Expression[], { registry }: MirProgram): boolean {
-  return elements.every(
-    (element) => element.kind === 'struct-literal' && element.fields.every(({ value }) => arePure([value], registry)),
-  );
+/** The values of each field of some literals, if these can be worked out in any order; null where they cannot. */
+export function columnsOf(
+  elements: readonly Expression[],
+  registry: LibraryRegistry,
+): readonly (readonly Expression[])[] | null {
+  const columns: Expression[][] = [];
+  for (const element of elements) {
+    if (element.kind !== 'struct-literal') return null;
+    for (const { field, value } of element.fields) {
+      if (!arePure([value], registry)) return null;
+      (columns[field] ??= []).push(value);
+    }
+  }
+  return columns;
 }

@@ -23,6 +23,7 @@ export function emptyAtFirst(loop: NestLoop): bigint {
     const iterations = part.goesUp ? add(end, first, -1n) : add(first, end, -1n);
     return iterations.terms.size === 0 && iterations.constant <= 0n;
   };
+  if (parts.length === 0) return 0n;
   let skips = 0n;
   while (skips < mostSkips && parts.every((part) => isEmpty(part, firstBehind(loop, skips)))) skips += 1n;
   return skips;
@@ -40,8 +41,7 @@ function distance(goesUp: boolean, step: bigint, skips: bigint): bigint {
 /** Makes these iterations: the variable moves, and they are charged. */
 export function makeEmpty({ root, skips, span }: Nest, countsFuel: boolean): readonly Statement[] {
   if (skips === 0n) return [];
-  const { variable, goesUp, source } = root;
-  const { step, weight } = root;
+  const { variable, goesUp, step, weight, source } = root;
   const value = arithmetic('+', getLocal(variable, intType, source.span), int(distance(goesUp, step, skips), span));
   const units = int(skips * BigInt(weight), span);
   const charge: readonly Statement[] = countsFuel ? [{ kind: 'charge', units, span }] : [];

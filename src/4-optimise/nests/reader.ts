@@ -225,7 +225,8 @@ class NestReader {
       weight,
       source: loop,
     } as const;
-    if (first !== null || ends !== null) return first !== null ? common : { ...common, ends: ends! };
+    if (first !== null) return common;
+    if (ends !== null) return { ...common, ends };
     this.#skips = emptyAtFirst(common);
     return { ...common, first: firstBehind(common, this.#skips) };
   }

@@ -24,6 +24,7 @@ import { elementsOf, rootOf } from '../analysis/alias-classes.ts';
 import type { ArrayClass } from '../analysis/alias-classes.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { localKey } from '../analysis/assignments.ts';
+import { arrayGivers, arrayTakers } from '../analysis/exposure.ts';
 import type { Range, Ranges } from '../analysis/ranges.ts';
 import type { Pass } from '../pass.ts';
 
@@ -64,40 +65,7 @@ const storages: readonly (readonly [IntStorage, Range])[] = [
   ['i32', { low: -(1n << 31n), high: (1n << 31n) - 1n }],
 ];
 
-/** Expressions that give an array by what the classes say of it. */
-const givers: ReadonlySet<Expression['kind']> = new Set([
-  'null',
-  'get-local',
-  'get-global',
-  'get-element',
-  'call',
-  'new-array',
-  'array-literal',
-  'conditional',
-  'select',
-  'sequence',
-  'check-null',
-]);
-
-/** Nodes that take arrays of any size. */
-const takers: ReadonlySet<Node['kind']> = new Set([
-  'set-local',
-  'set-global',
-  'set-element',
-  'get-element',
-  'call',
-  'return',
-  'array-literal',
-  'conditional',
-  'select',
-  'sequence',
-  'check-null',
-  'is-null',
-  'same-object',
-  'evaluate',
-]);
-
-/** The same of library functions. */
+/** Library functions that take arrays of any size. */
 const takingFunctions: ReadonlySet<string> = new Set(['T[].length', 'T[].fill']);
 
 class Narrowing {
@@ -149,12 +117,13 @@ class Narrowing {
   /** Gives up the arrays that the node takes or gives, where these have to be as they are. */
   #note(fn: MirFunction, node: Node): void {
     const { arrays } = this.#ranges;
-    if ('type' in node && isOfInts(node.type) && !givers.has(node.kind)) this.#giveUp(node.type, arrays.of(fn, node));
+    if ('type' in node && isOfInts(node.type) && !arrayGivers.has(node.kind))
+      this.#giveUp(node.type, arrays.of(fn, node));
     if (node.kind === 'call' && !this.#program.functions.has(node.function))
       this.#giveUp(node.type, arrays.of(fn, node));
     const isCallThat = node.kind === 'library-call' && takingFunctions.has(node.function);
     const isInside = node.kind === 'call' && this.#program.functions.has(node.function);
-    if (isCallThat || isInside || (node.kind !== 'call' && takers.has(node.kind))) return;
+    if (isCallThat || isInside || (node.kind !== 'call' && arrayTakers.has(node.kind))) return;
     for (const part of partsOf(node))
       if ('type' in part && isOfInts(part.type)) this.#giveUp(part.type, arrays.of(fn, part));
   }

@@ -15,6 +15,7 @@ import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
 import { findCursors } from '../analysis/element-cursors.ts';
 import type { Cursor } from '../analysis/element-cursors.ts';
+import { columnsOf } from '../analysis/splittable-arrays.ts';
 
 /** Which arrays are split, and what type a place has then that had the type. */
 export interface SplitArrays {
@@ -373,22 +374,6 @@ class Splitting {
     const local = this.#declare(name, type);
     return { before: [{ kind: 'set-local', local, value, span }], value: getLocal(local, type, span) };
   }
-}
-
-/** The values of each field of some literals, if these can be worked out in any order; null where they cannot. */
-function columnsOf(
-  elements: readonly Expression[],
-  registry: LibraryRegistry,
-): readonly (readonly Expression[])[] | null {
-  const columns: Expression[][] = [];
-  for (const element of elements) {
-    if (element.kind !== 'struct-literal') return null;
-    for (const { field, value } of element.fields) {
-      if (!arePure([value], registry)) return null;
-      (columns[field] ??= []).push(value);
-    }
-  }
-  return columns;
 }
 
 /** Whether a value can be evaluated behind others, and again, as if it had been evaluated once in front of them. */

@@ -38,13 +38,16 @@ export const structureOfArrays: Pass = {
     if (!hasArraysOfStructs(given)) return given;
     const program = mapFunctions(given, context, withoutAliases);
     const splittable = new SplittableArrays(program);
+    const made = countMade(program, context);
     const kept = new Set<StructId>();
     for (;;) {
       const split = new FieldArrays(program, splittable, kept).run(context);
       if (split === program) return given;
-      const worse = structsMadeMore(program, split, context);
-      if (worse.length === 0) return split;
-      for (const struct of worse) kept.add(struct);
+      const more = [...countMade(split, context)].filter(
+        ([id, count]) => program.structs.has(id) && count > (made.get(id) ?? 0),
+      );
+      if (more.length === 0) return split;
+      for (const [id] of more) kept.add(id);
     }
   },
 };
@@ -62,15 +65,10 @@ function isOfStructs(type: Type): boolean {
   return type.kind === 'array' && (type.element.kind === 'struct' || isOfStructs(type.element));
 }
 
-/** The structs of which the second program allocates more than the first, as far as the depth of loops tells. */
-function structsMadeMore(before: MirProgram, after: MirProgram, context: PassContext): readonly StructId[] {
-  const [made, madeThen] = [before, after].map((program) => countMade(structReplacement.run(program, context)));
-  return [...before.structs.keys()].filter((id) => (madeThen!.get(id) ?? 0) > (made!.get(id) ?? 0));
-}
-
-function countMade(program: MirProgram): ReadonlyMap<StructId, number> {
+/** How often literals of each struct are evaluated behind struct replacement: ten times as often in each loop. */
+function countMade(program: MirProgram, context: PassContext): ReadonlyMap<StructId, number> {
   const made = new Map<StructId, number>();
-  for (const fn of functionsOf(program))
+  for (const fn of functionsOf(structReplacement.run(program, context)))
     visitWithLoops(nodesOf(fn), (node, loops) => {
       if (node.kind === 'struct-literal') made.set(node.struct, (made.get(node.struct) ?? 0) + 10 ** loops);
     });
