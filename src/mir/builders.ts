@@ -39,6 +39,12 @@ function compute(symbol: '+' | '-' | '*', left: bigint, right: bigint): bigint {
   return symbol === '-' ? left - right : left * right;
 }
 
+/** The lesser or the greater of two ints. */
+export function chosenOf(name: 'int.min' | 'int.max', left: Expression, right: Expression): Expression {
+  const { span } = left;
+  return { kind: 'library-call', function: name, typeArgument: null, arguments: [left, right], type: intType, span };
+}
+
 export function not(operand: Expression): Expression {
   return { kind: 'operate', operator: '!(boolean)', operands: [operand], type: booleanType, span: operand.span };
 }

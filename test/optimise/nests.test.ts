@@ -289,6 +289,16 @@ describe('conditions in front', () => {
       ['1', '(n - 1)', '1', '(n - 1)'],
     ],
     [
+      'in front of iterations that are empty',
+      'for (int i = 0; i < n; i++) for (int j = i + 1; j < n; j++) x[i + 1] += y[j];',
+      ['1', '(n - 1)', '1', '(n - 1)'],
+    ],
+    [
+      'between iterations of a loop inside that are empty',
+      'for (int i = 0; i < m; i++) for (int j = n - 1; j >= 0; j--) for (int k = 0; k < j; k++) x[j - 1] += y[k + i];',
+      ['(n - 2)', '((n + m) - 3)'],
+    ],
+    [
       'below 0',
       'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i - 1] += y[j];',
       ['-1', '(n - 2)', '(m - 1)'],

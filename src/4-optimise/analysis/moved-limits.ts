@@ -5,9 +5,8 @@
 import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
-import { arithmetic, int } from '../../mir/builders.ts';
+import { arithmetic, chosenOf, int } from '../../mir/builders.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
-import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { findSteps, flipped, largestStep, readComparison, startValueOf } from './counted-loops.ts';
 import { isInvariant } from './invariant-limits.ts';
@@ -99,9 +98,7 @@ function moved(
     // ends the loop at once, as 0 does.
     const isRising = terms.every(({ isPlus }, at) => isPlus && termRanges[at]!.low >= 0n);
     if (comparison !== '<' || towards !== 1n || low < 0n || !isRising) return null;
-    const { span } = node;
-    const operands = [node, int(0n, span)];
-    return { kind: 'library-call', function: 'int.max', typeArgument: null, arguments: operands, type: intType, span };
+    return chosenOf('int.max', node, int(0n, node.span));
   }
 }
 

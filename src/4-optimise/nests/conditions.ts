@@ -8,7 +8,7 @@ import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { add, constantForm, isSmall, keyOfTerms, localForm, plus, toExpression } from './affine-forms.ts';
+import { constantForm, isSmall, keyOfTerms, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { guessedIterations } from './exits.ts';
@@ -17,7 +17,7 @@ import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
 import { boundOf } from './symbolic-ranges.ts';
 import type { NestThresholds } from './thresholds.ts';
-import { deepestLoop, isFlat, visitParts } from './tree.ts';
+import { deepestLoop, isFlat, iterationsOf, visitParts } from './tree.ts';
 import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /**
@@ -81,11 +81,6 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
 
 function isSmallInt(local: LocalId, span: Span): Expression {
   return inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
-}
-
-/** How many iterations a loop makes, if its steps are of one. */
-function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
-  return goesUp ? add(end, first, -1n) : add(first, end, -1n);
 }
 
 /**

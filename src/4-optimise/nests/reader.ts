@@ -17,7 +17,7 @@ import type { Changes } from '../analysis/mod-ref.ts';
 import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { readIntComparison } from './comparisons.ts';
-import { emptyAtFirst, firstBehind } from './empty-iterations.ts';
+import { withoutEmpty } from './empty-iterations.ts';
 import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
 import type { Blocks } from './exits.ts';
 import { delinearise } from './delinearisation.ts';
@@ -89,7 +89,6 @@ class NestReader {
   readonly #exits: (readonly Statement[])[] = [];
   readonly #kept: Statement[] = [];
   #left: LocalId | null = null;
-  #skips = 0n;
   /** For remarks: what the outermost loop is compared with, where that is not affine. */
   #limit: Expression | null = null;
 
@@ -111,14 +110,18 @@ class NestReader {
       guards: [],
       inFront: null,
     };
-    const root = this.#loop(this.#root, null, before, names);
-    if (root === null) return null;
+    const read = this.#loop(this.#root, null, before, names);
+    if (read === null) return null;
     const { accesses, rows, flat, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
     const own = this.#findOwn();
     if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
+    const { root, skips } = withoutEmpty(read, {
+      referenceOf: (node) => accesses.get(node) ?? rows.get(node),
+      spend: this.#context.countsFuel ? (units, span) => this.#statements.spend({ kind: 'charge', units, span }) : null,
+    });
     const guarding = new Set([...this.#statements.guarding, ...narrow(root, guards, accesses, rows)]);
     const used = withMatrices([...arrays.values()], accesses, measured);
     const { takesAll, newLocal } = this.#context;
@@ -135,7 +138,7 @@ class NestReader {
       requirements: this.#statements.requirements,
       scans: this.#usedScans(),
       spent: this.#statements.spent,
-      skips: this.#skips,
+      skips,
       span: this.#root.span,
     };
   }
@@ -226,9 +229,7 @@ class NestReader {
       source: loop,
     } as const;
     if (first !== null) return common;
-    if (ends !== null) return { ...common, ends };
-    this.#skips = emptyAtFirst(common);
-    return { ...common, first: firstBehind(common, this.#skips) };
+    return ends === null ? common : { ...common, ends };
   }
 
   /** Of a loop that does not count: a variable of its own, and so many iterations. */

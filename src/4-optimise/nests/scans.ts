@@ -6,7 +6,7 @@
 //
 // Source: the inspector of Saltz, Mirchandaney, Crowley, "Run-time parallelization and scheduling of loops" (1991).
 
-import { arithmetic, getLocal, inRange, int } from '../../mir/builders.ts';
+import { arithmetic, chosenOf, getLocal, inRange, int } from '../../mir/builders.ts';
 import type { Expression, Loop, LoopId, LocalId, Statement } from '../../mir/mir.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -49,14 +49,7 @@ function scanArray(
     span,
   });
   const extreme = (name: 'int.min' | 'int.max', local: LocalId): Statement =>
-    set(local, {
-      kind: 'library-call',
-      function: name,
-      arguments: [read(local), read(element)],
-      typeArgument: null,
-      type: intType,
-      span,
-    });
+    set(local, chosenOf(name, read(local), read(element)));
   const loop: Loop = {
     kind: 'loop',
     id: newLoop(),

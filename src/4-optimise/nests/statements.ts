@@ -146,7 +146,7 @@ export class StatementReader {
       this.#note(node, access, names, true, node.value.type);
       return [node];
     }
-    if (node.kind === 'charge' && node.units.kind === 'int') return [this.#spend(node)];
+    if (node.kind === 'charge' && node.units.kind === 'int') return [this.spend(node)];
     if (node.kind !== 'if') return this.#refuse('statement', node);
     const ends: Map<LocalId, SymbolicRange>[] = [];
     const block = (nodes: readonly Statement[], guards: readonly Guard[]): readonly Statement[] | null => {
@@ -204,7 +204,7 @@ export class StatementReader {
   }
 
   /** `$spent = $spent + 1` */
-  #spend({ units, span }: Charge): Statement {
+  spend({ units, span }: Charge): Statement {
     this.spent ??= this.#context.newLocal('spent', intType);
     const sum = arithmetic('+', getLocal(this.spent, intType, span), units);
     return { kind: 'set-local', local: this.spent, value: sum, span };

@@ -8,7 +8,7 @@ import type { Node } from '../../mir/children.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import type { ArrayClass } from '../analysis/alias-classes.ts';
-import { keyOf } from './affine-forms.ts';
+import { add, keyOf } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 
 /**
@@ -182,6 +182,11 @@ export function visitParts(
     visit(part, loops);
     if (part.kind === 'loop') visitParts(part.parts, visit, [...loops, part]);
   }
+}
+
+/** How many iterations a loop makes, if its steps are of one. */
+export function iterationsOf({ goesUp, first, end }: NestLoop): AffineForm {
+  return goesUp ? add(end, first, -1n) : add(first, end, -1n);
 }
 
 /** The condition of a branch in the loop, or in those in it, that has loops in it itself; null where there is none. */

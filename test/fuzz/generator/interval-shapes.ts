@@ -1,6 +1,7 @@
 // Nests over intervals, as dynamic programming has them: each is worked out from shorter ones, whose ends lie within
 // it, from the last beginning to the first. The greatest or the least is kept in place, in front of the inner loop and
-// behind it, from neighbours that are done or, now and then, are not.
+// behind it, from neighbours that are done or, now and then, are not. And triangles whose first or last iteration is
+// empty.
 
 import type { Shape } from './nest-shapes.ts';
 
@@ -57,4 +58,31 @@ const divided: Shape = (write, { matrices: [a, b], p, vectors: [x] }) => {
   });
 };
 
-export const intervalShapes: readonly Shape[] = [divided];
+/** Loops of which the first or the last iteration has nothing to do, with the row behind or in front of its own. */
+const empty: Shape = (write, { matrices: [a, b], p, q, vectors: [x] }) => {
+  const { dice } = write;
+  const [i, j, k] = [write.name('i'), write.name('j'), write.name('k')];
+  const isAbove = dice.chance(65);
+  const near = dice.pick(['1', '1', '1', '1', '2']);
+  const row = isAbove ? `${j} + ${near}` : `${j} - ${near}`;
+  const [low, high] = isAbove
+    ? [dice.pick([`${j} + 1`, `${j} + 1`, `${j} + 1`, `${j} + 2`, j]), dice.chance(85) ? p : `${p} - 1`]
+    : ['0', dice.pick([j, j, j, `${j} - 1`, `${j} + 1`])];
+  const operator = dice.pick(['+=', '+=', '-=']);
+  const other = dice.chance(85) ? b : a;
+  const value = dice.pick([`${other}[${row}][${i}]`, `${x}[${row}]`, `${other}[${row}][${i}] * ${x}[${row}]`]);
+  const statement = (): void =>
+    write.line(`${a}[${k}][${i}] ${operator} ${dice.chance(90) ? value : `${b}[${k}][${i}]`};`);
+  const columns = (body: () => void): void => write.loop(i, q, body);
+  const rows = (body: () => void): void => write.loop(j, p, body, '0', p, 40);
+  const inner = (body: () => void): void => write.loop(k, p, body, low, high, 10);
+  const between = (): void => (dice.chance(10) ? write.line(`${x}[${j}] ${operator} 1;`) : undefined);
+  dice.pick([
+    () => columns(() => rows(() => (between(), inner(statement)))),
+    () => rows(() => inner(() => columns(statement))),
+    () => rows(() => (between(), columns(() => inner(statement)))),
+    () => rows(() => (inner(() => columns(statement)), inner(() => columns(statement)))),
+  ])();
+};
+
+export const intervalShapes: readonly Shape[] = [divided, empty];

@@ -27,8 +27,8 @@ export const intervalMutants: readonly Mutant[] = [
   {
     name: 'empty iterations: one that is not empty',
     file: empty,
-    from: `iterations.constant <= 0n`,
-    to: `iterations.constant <= 1n`,
+    from: `terms.size === 0 && constant <= 0n`,
+    to: `terms.size === 0 && constant <= 1n`,
   },
   {
     name: 'empty iterations: they are not made',
@@ -41,5 +41,23 @@ export const intervalMutants: readonly Mutant[] = [
     file: empty,
     from: `countsFuel ? [{ kind: 'charge', units, span }] : []`,
     to: `countsFuel ? [] : []`,
+  },
+  {
+    name: 'empty iterations: those at the end of a loop inside are not charged',
+    file: empty,
+    from: `if (spend === null) return`,
+    to: `if (spend === null || last > 0n) return`,
+  },
+  {
+    name: 'empty iterations: those are charged that are not there',
+    file: empty,
+    from: `chosenOf('int.min', some, int(iterations, span))`,
+    to: `chosenOf('int.max', chosenOf('int.min', some, int(0n, span)), int(iterations, span))`,
+  },
+  {
+    name: 'empty iterations: a loop ends with the one in front of its last',
+    file: empty,
+    from: `moved(loop, loop.end, -index - 1n)`,
+    to: `moved(loop, loop.end, -index)`,
   },
 ];
