@@ -19,6 +19,7 @@ import { constantPropagation } from './transform/constant-propagation.ts';
 import { continueElimination } from './transform/continue-elimination.ts';
 import { deadStoreElimination } from './transform/dead-store-elimination.ts';
 import { depth } from './transform/depth.ts';
+import { divisionPairs } from './transform/division-pairs.ts';
 import { elementNarrowing } from './transform/element-narrowing.ts';
 import { exitTestReplacement } from './transform/exit-test-replacement.ts';
 import { fuel } from './transform/fuel.ts';
@@ -78,6 +79,7 @@ export const passes: readonly Pass[] = [
   boundsCheckElimination,
   inductiveRangeChecks,
   deadStoreElimination,
+  divisionPairs,
   loopOutlining,
   scalarPromotion,
   exitTestReplacement,

@@ -219,7 +219,7 @@ class Walk {
       case 'get-hoisted':
         return this.#usingHoisted(node, this.#using(node.index, live));
       case 'logical':
-        return node.operands.reduceRight((after, operand) => this.#using(operand, after) | after, live);
+        return node.operands.reduceRight((next, operand) => this.#using(operand, next | live), live);
       case 'conditional':
         return this.#using(node.condition, this.#using(node.then, live) | this.#using(node.otherwise, live));
       case 'sequence':

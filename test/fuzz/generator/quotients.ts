@@ -1,5 +1,5 @@
 // Loops whose indices and limits have quotients in them: of variables that the loop leaves alone, that are set right in
-// front of it or in a loop around it, or that it sets. Indices may be out of range.
+// front of it or in a loop around it, or that it sets. Indices may be out of range. And quotients with remainders.
 
 import type { Expressions } from './expressions.ts';
 import type { Scope } from './scope.ts';
@@ -34,6 +34,67 @@ export class Quotients {
     this.scope.block('} catch (e)', () => this.scope.line('yield e;'));
     this.scope.line(`yield \`\${${sum}} \${${sizes[0]}} \${${sizes[1]}}\`;`);
     this.scope.line(`yield ${array};`);
+  }
+
+  /** Quotients and remainders of the same ints, which may change in between; divisors may be 0. */
+  pairs(): void {
+    const { scope } = this;
+    const { dice } = scope;
+    const [sum, array] = [scope.newName('s'), scope.newName('q')];
+    const ints = [scope.newName('x'), scope.newName('y'), scope.newName('d'), scope.newName('e')];
+    const [x, y, d, e] = ints as [string, string, string, string];
+    scope.line(`int[] ${array} = [3, 1, -4, 0];`);
+    scope.line(`int ${sum} = 0;`);
+    for (const one of [x, y]) scope.line(`int ${one} = ${this.#expressions.exact('int', 1)};`);
+    for (const one of [d, e]) scope.line(`int ${one} = ${dice.pick(['3', '-1', '7', `(${x} & 7)`, '10', '0'])};`);
+    const pool = [
+      [x, d],
+      [x, e],
+      [`(${x} + ${y})`, `(2 * ${d} + 1)`],
+      [y, '10'],
+      [`(${x} - 1)`, '-1'],
+      [`${array}[0]`, d],
+      [x, '8'],
+    ] as const;
+    const used = [dice.pick(pool), dice.pick(pool), dice.pick(pool)];
+    const one = (): string => {
+      const [dividend, divisor] = dice.pick(used);
+      return `${dividend} ${dice.pick(['/', '%'])} ${divisor}`;
+    };
+    const statement = (depth: number): void => {
+      const kinds: readonly (() => void)[] = [
+        () => scope.line(`${sum} += ${one()};`),
+        () => scope.line(`${sum} = ${sum} * 3 + (${one()}) - (${one()});`),
+        () => scope.line(`${array}[${one()} & ${dice.pick(['3', '3', '7'])}] = ${one()};`),
+        () => scope.line(`${dice.pick(ints)} ${dice.pick(['=', '+=', '-='])} ${dice.pick(['1', '5', one()])};`),
+        () => scope.line(`${sum} += ${one()} > 2 ? ${one()} : ${one()};`),
+        () => scope.line(`if (${one()} != 1 && ${one()} > 0) ${sum} += ${one()};`),
+        () => {
+          scope.block(`if (${one()} > 1)`, () => some(depth - 1));
+          if (dice.chance(60)) scope.block('else', () => some(depth - 1));
+        },
+        () => {
+          const k = scope.newName('k');
+          scope.block(`for (int ${k} = 0; ${k} < 3${dice.pick(['', ` && ${one()} != 1`])}; ${k}++)`, () => {
+            if (dice.chance(20)) scope.line(`if (${one()} == 2) ${dice.pick(['continue', 'break'])};`);
+            some(depth - 1);
+          });
+        },
+        () => {
+          scope.block('try', () => some(depth - 1));
+          scope.block('catch (e)', () => scope.line(`${sum} += ${y} ${dice.pick(['/', '%'])} 10;`));
+        },
+      ];
+      dice.pick(depth > 0 ? kinds : kinds.slice(0, 6))();
+    };
+    const some = (depth: number): void => {
+      for (let left = dice.below(4) + 1; left > 0; left--) statement(depth);
+    };
+    scope.line('try {');
+    scope.inside(() => some(2));
+    scope.block('} catch (e)', () => scope.line('yield e;'));
+    scope.line(`yield \`\${${sum}} \${${x}} \${${d}}\`;`);
+    scope.line(`yield ${array};`);
   }
 
   #inner(array: string, sum: string, sizes: readonly string[], outer: string | null): void {

@@ -120,6 +120,7 @@ export class Statements {
       () => this.#structs.points(),
       () => this.#structs.points(),
       () => this.#quotients.loops(),
+      () => this.#quotients.pairs(),
       () => this.#smallInts.arrays(),
       () => this.#structArrays.arrays(),
       () => this.#smallInts.arrays(),

@@ -44,6 +44,30 @@ export const numberMutants: readonly Mutant[] = [
     to: `let local = [...known.values()][0];`,
   },
   {
+    name: 'division pairs: what is set in between stays',
+    file: `${transform}/division-pairs.ts`,
+    from: `    this.#forget(localsSetIn(node));`,
+    to: ``,
+  },
+  {
+    name: 'division pairs: one of two branches has divided',
+    file: `${transform}/division-pairs.ts`,
+    from: `other.get(key) === group`,
+    to: `group.nodes.length > 0`,
+  },
+  {
+    name: 'division pairs: what a loop sets stays',
+    file: `${transform}/division-pairs.ts`,
+    from: `this.#forget(localsSetIn(loop));`,
+    to: `this.#forget(new Set());`,
+  },
+  {
+    name: 'division pairs: the second in the order is the first',
+    file: `${transform}/division-pairs.ts`,
+    from: `node === first ? {`,
+    to: `node !== first ? {`,
+  },
+  {
     name: 'predictive commoning: nothing else in the loop sets the array',
     file: `${transform}/predictive-commoning.ts`,
     from: `if (inArray.some((other) => isWrite(other) && other.base !== base)) continue;`,
