@@ -194,6 +194,22 @@ function hasRecurrence({ parts }: NestLoop, { newVector, accesses }: JamContext)
   });
 }
 
+/** Whether an innermost loop goes from row to row, each of which has to be looked up where it is. */
+export function walksColumns({ root, accesses }: Nest): boolean {
+  return innermostLoops(root).some(({ loop }) => {
+    let walks = false;
+    const isInOtherRow = (access: Access): boolean =>
+      access.array.elements.length > 1 &&
+      access.subscripts.slice(0, -1).some((form) => coefficientOf(form, loop.variable) !== 0n);
+    for (const part of loop.parts)
+      visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+        const access = accesses.get(node);
+        walks ||= access !== undefined && isInOtherRow(access);
+      });
+    return walks;
+  });
+}
+
 function isJammed(root: NestLoop, { source, step }: NestLoop): boolean {
   let is = false;
   visitParts([root], (part) => void (is ||= part.kind === 'loop' && part.source === source && part.step !== step));

@@ -97,29 +97,37 @@ type Naming = (local: LocalId) => string;
 
 const zero = 'zero';
 
-/** What the bounds of a loop say of its variable, as far as it is a difference. */
+/** What the bounds of a loop say of its variable. */
 export function domainOf({ variable, goesUp, first, end }: NestLoop, name: Naming): readonly Constraint[] {
   const at = name(variable);
-  const atLeast = (form: AffineForm, offset: number): readonly Constraint[] => {
-    const place = placeOf(form, name);
-    return place === null ? [] : [{ left: place.at, right: at, most: -(place.offset + offset) }];
-  };
-  const atMost = (form: AffineForm, offset: number): readonly Constraint[] => {
-    const place = placeOf(form, name);
-    return place === null ? [] : [{ left: at, right: place.at, most: place.offset + offset }];
-  };
-  return goesUp ? [...atLeast(first, 0), ...atMost(end, -1)] : [...atMost(first, 0), ...atLeast(end, 1)];
+  const [begin, stop] = [placeOf(first, name), placeOf(end, name)];
+  const [low, high] = goesUp
+    ? [begin, { ...stop, offset: stop.offset - 1 }]
+    : [{ ...stop, offset: stop.offset + 1 }, begin];
+  return [
+    { left: low.at, right: at, most: -low.offset },
+    { left: at, right: high.at, most: high.offset },
+  ];
 }
 
-/** A form that is a local and a constant, or a constant. */
-function placeOf(
-  { terms, constant }: AffineForm,
-  name: Naming,
-): { readonly at: string; readonly offset: number } | null {
+/** Something that is unknown, and a constant besides. */
+interface Place {
+  readonly at: string;
+  readonly offset: number;
+}
+
+function placeOf({ terms, constant }: AffineForm, name: Naming): Place {
+  return placeOfTerms(new Map([...terms].map(([local, coefficient]) => [name(local), coefficient])), constant);
+}
+
+/** Terms that are not one local alone are an unknown of their own: the same for the same terms. */
+function placeOfTerms(terms: ReadonlyMap<string, bigint>, constant: bigint): Place {
   const [only, ...others] = terms;
-  if (only === undefined) return { at: zero, offset: Number(constant) };
-  const [local, coefficient] = only;
-  return coefficient === 1n && others.length === 0 ? { at: name(local), offset: Number(constant) } : null;
+  const offset = Number(constant);
+  if (only === undefined) return { at: zero, offset };
+  if (only[1] === 1n && others.length === 0) return { at: only[0], offset };
+  const sum = [...terms].map(([local, coefficient]) => `${coefficient} * ${local}`).toSorted();
+  return { at: sum.join(' + '), offset };
 }
 
 /** That two forms are equal: constraints, nothing where it is none of differences, or null where it cannot be. */
@@ -142,15 +150,27 @@ export function equate(
   const constant = one.constant - other.constant;
   const [first, second, ...others] = terms;
   if (first === undefined) return constant === 0n ? [] : null;
-  if (others.length > 0) return [];
   const [left, factor] = first;
   if (second === undefined) {
     if (constant % factor !== 0n) return null;
     return equal(left, zero, Number(-constant / factor));
   }
   const [right, opposite] = second;
-  if (opposite !== -factor) return [];
+  if (others.length > 0 || opposite !== -factor) return equateEach(terms, constant);
   return constant % factor === 0n ? equal(left, right, Number(-constant / factor)) : null;
+}
+
+/** That terms and a constant are 0: each local with the factor 1 or -1 is what the others are. */
+function equateEach(terms: ReadonlyMap<string, bigint>, constant: bigint): readonly Constraint[] {
+  return [...terms].flatMap(([local, factor]): readonly Constraint[] => {
+    if (factor !== 1n && factor !== -1n) return [];
+    const others = [...terms].filter(([other]) => other !== local);
+    const { at, offset } = placeOfTerms(
+      new Map(others.map(([other, by]) => [other, -factor * by])),
+      -factor * constant,
+    );
+    return equal(local, at, offset);
+  });
 }
 
 /**
@@ -307,7 +327,7 @@ function commonEnd({ isCommon, loops }: Placed, name: Naming, inBlock: Naming): 
   if (!isCommon) return [];
   const [loop] = loops as readonly [NestLoop, ...(readonly NestLoop[])];
   const end = placeOf(loop.end, inBlock);
-  return end === null ? [] : [{ left: name(loop.variable), right: end.at, most: end.offset - 1 }];
+  return [{ left: name(loop.variable), right: end.at, most: end.offset - 1 }];
 }
 
 /** Whether the later one comes first in the new order. */

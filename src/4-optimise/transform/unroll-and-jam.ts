@@ -67,7 +67,7 @@ import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
-import { jamNest, needsNest } from '../nests/choice.ts';
+import { jamNest, needsNest, walksColumns } from '../nests/choice.ts';
 import { packAround, planPacking } from '../nests/packing.ts';
 import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
 import { scanArrays } from '../nests/scans.ts';
@@ -352,7 +352,7 @@ class Jamming {
       log,
     });
     // Without them the engine has as much to wait for in the one memory as in the other.
-    const packing = jammed === nest.root && !takesAll ? null : plan;
+    const packing = jammed === nest.root && !takesAll && !walksColumns(nest) ? null : plan;
     const unpacked = packing === null ? (needsCopies(nest) ?? findRowAnywhere(nest)) : null;
     if (unpacked !== null) {
       if (remarks !== null) this.#refusal = { kind: 'rows', node: unpacked.base };
@@ -369,7 +369,7 @@ class Jamming {
     const promoted = { ...jammed, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
     if (remarks !== null && log !== null && log.jams.length === 0 && !this.#isRotated)
       remarkObstacles(remarks, nest, this.#locals, log);
-    if (jammed === nest.root && !takesAll && !needsNest(nest, this.#isCounted)) return null;
+    if (jammed === nest.root && !takesAll && packing === null && !needsNest(nest, this.#isCounted)) return null;
     const asWritten: Nest = { ...nest, accesses: original };
     const worked = this.#newLocal('work', intType);
     const work = (): Expression => getLocal(worked, intType, span);

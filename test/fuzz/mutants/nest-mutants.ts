@@ -39,8 +39,8 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'unroll and jam: the last iteration of a loop depends on nothing',
     file: `${nests}/dependences.ts`,
-    from: `...atMost(end, -1)]`,
-    to: `...atMost(end, -2)]`,
+    from: `offset: stop.offset - 1 }`,
+    to: `offset: stop.offset - 2 }`,
   },
   {
     name: 'unroll and jam: distances have the wrong sign',
