@@ -27,6 +27,7 @@ import type { LoopLiveness } from '../analysis/liveness.ts';
 import { conditionsFor, endsOf, headOf, resolved, valueIn } from '../nests/loop-ends.ts';
 import type { Ends, Head, IsInvariant, Iteration } from '../nests/loop-ends.ts';
 import { plus, toExpression } from '../nests/affine-forms.ts';
+import { substitutePositions } from '../nests/forward-substitution.ts';
 import { count } from '../nests/reading.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
 import { mapFunctions } from '../pass.ts';
@@ -98,7 +99,7 @@ class Peeling {
     const set = new Set<LocalId>();
     visitAll([root], (node) => localsSet(node).forEach((local) => set.add(local)));
     const guards: Peeled[] = [];
-    const found = this.#loop(root, before, (local) => !set.has(local), guards);
+    const found = this.#loop(substitutePositions(root), before, (local) => !set.has(local), guards);
     if (found === null) return null;
     const peeled = found.isOwn ? found.statements : this.#withUnpeeled(found.statements, root, [...set]);
     const conditions = conditionsFor(guards, root.span);
@@ -136,16 +137,20 @@ class Peeling {
     const head = headOf(loop, before, isInvariant);
     const ends = head === null || !this.#isPeelable(loop, head) ? null : endsOf(within, head, isInvariant);
     if (head === null || ends === null) return changes ? { statements: [within], isOwn: false } : null;
-    let nodes = 0;
-    visitAll(within.body, () => void (nodes += 1));
-    if (BigInt(nodes) * (ends.first + ends.last + 1n) > mostNodes)
+    const known = this.#locals.length;
+    // What is resolved in the copies is gone: before that they may be larger.
+    const isSmall = countNodes(within.body) * (ends.first + ends.last + 1n) <= 2n * mostNodes;
+    const made = isSmall ? this.#peeled(within, head, ends, isInvariant) : null;
+    if (made === null || countNodes(made) > mostNodes) {
+      this.#locals.length = known;
       return changes ? { statements: [within], isOwn: false } : null;
+    }
     guards.push({ head, ends });
     const iterations = (end: 'first' | 'last', many: bigint): string => (many === 1n ? end : `${end} ${many}`);
     const peeled = [iterations('first', ends.first), iterations('last', ends.last)];
     const at = peeled.filter((_, index) => [ends.first, ends.last][index]! > 0n);
     this.#context.remarks?.add('peeled', loop.span, { ends: at.join(' and its ') });
-    return { statements: this.#peeled(within, head, ends, isInvariant), isOwn: true };
+    return { statements: made, isOwn: true };
   }
 
   /** Whether nothing goes on from an iteration but at its end, its counter is its own, and all that it does is short. */
@@ -225,6 +230,12 @@ class Peeling {
     const { name, type } = this.#locals[local]!;
     return this.#locals.push({ name, type, origin: 'temporary' }) - 1;
   }
+}
+
+function countNodes(nodes: readonly Statement[]): bigint {
+  let count = 0n;
+  visitAll(nodes, () => void (count += 1n));
+  return count;
 }
 
 /** Takes away what sets the variable of a loop in front of it: the peeled loop begins elsewhere. */

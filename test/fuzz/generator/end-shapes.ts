@@ -83,9 +83,32 @@ const neighbours: Shape = (write, arrays) => {
     ],
   ]);
   const isGuarded = dice.chance(45);
+  // Positions in variables, which are in range behind conditions, and now and then become others.
+  const hasPositions = isGuarded && dice.chance(50);
+  const [y, x] = [write.name('y'), write.name('x')];
+  const isOfRow = hasPositions && dice.chance(40);
+  const row = (): void => write.line(`int ${y} = ${i} + ${dice.below(4) - 1};`);
+  const positions = (): void => {
+    if (!isOfRow) row();
+    write.line(`int ${x} = ${j} + ${dice.below(4) - 1};`);
+    const changed = [`if (${s} > 2) ${y} = ${i};`, `${x} = ${x} + 1;`, `${x} -= ${by()};`];
+    const inside = [
+      `if (${y} >= 0 && ${y} < ${p} && ${x} >= 0 && ${x} < ${q}) ${s} += ${from}[${y}][${x}];`,
+      `if (${x} < 0 || ${x} >= ${q}) ${s} -= 1; else ${s} += ${from}[${i}][${x}];`,
+      `if (0 <= ${y} && ${p} > ${y}) ${s} -= ${from}[${y}][${j}];`,
+      `${s} += ${from}[${y}.max(0).min(${p} - 1)][${x}.max(0).min(${q} - 1)];`,
+    ];
+    for (let left = 2; left > 0; left--) write.line(dice.pick(dice.chance(12) ? changed : inside));
+    if (!dice.chance(15)) return;
+    // One that is worked out from what becomes another before it is compared.
+    const [z, w] = [write.name('z'), write.name('w')];
+    write.line(`int ${z} = ${i}; int ${w} = ${z} - 1; ${z} = ${z} + 2;`);
+    write.line(`if (${w} >= 0 && ${w} < ${p}) ${s} += ${from}[${w}][${j}];`);
+  };
   const inner = (): void => {
     if (!isGuarded) for (const line of columns) write.line(line);
     write.line(`${element} ${s} = ${isGuarded ? `${from}[${i}][${j}]` : sum};`);
+    if (hasPositions) positions();
     for (let left = isGuarded ? 3 : dice.below(2); left > 0; left--) write.line(dice.pick(guarded));
     for (const line of set) write.line(line);
   };
@@ -95,6 +118,7 @@ const neighbours: Shape = (write, arrays) => {
       p,
       () => {
         if (!isGuarded) for (const line of rows) write.line(line);
+        if (isOfRow) row();
         write.loop(j, q, inner, '0', q, 5);
       },
       '0',

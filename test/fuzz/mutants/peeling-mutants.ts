@@ -86,4 +86,16 @@ export const peelingMutants: readonly Mutant[] = [
     from: `left = name(both(left, laneWise('!(boolean)', [taken], type, span)));`,
     to: `left = name(both(left, taken));`,
   },
+  {
+    name: 'forward substitution: what is set elsewhere too is what it was set to first',
+    file: 'src/4-optimise/nests/forward-substitution.ts',
+    from: `this.#sets.get(made.local) === 1`,
+    to: `this.#sets.has(made.local)`,
+  },
+  {
+    name: 'forward substitution: what is set in the nest is a position',
+    file: 'src/4-optimise/nests/forward-substitution.ts',
+    from: `is &&= counters.has(part.local) || !this.#sets.has(part.local)`,
+    to: `is &&= counters.size > 0`,
+  },
 ];
