@@ -4,9 +4,9 @@
 //   p = ps[i];  p.x = (p.x + p.vx)
 
 import { blocksOf, flatten, nodesOf, operandsOf, visitAll } from '../../mir/children.ts';
-import { isStrict } from '../../mir/kinds.ts';
+import { isConstant, isStrict } from '../../mir/kinds.ts';
 import { isGet, localsRead, localsSet } from '../../mir/locals.ts';
-import type { Expression, GetElement, LocalId, Statement } from '../../mir/mir.ts';
+import type { Expression, GetElement, GetField, LocalId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { localsSetIn } from './invariance.ts';
 
@@ -15,8 +15,8 @@ export interface Cursor {
   readonly changed: ReadonlySet<LocalId>;
   /** The field that is asked for first. */
   readonly field: number;
-  /** Whether the next statement asks for a field before it does anything else, and so tests the index. */
-  readonly isTestedNext: boolean;
+  /** If the next statement asks for a field before it does anything else, and so tests the index: where it does so. */
+  readonly testedBy: GetField | null;
 }
 
 /** The cursors of a function, by their locals. */
@@ -45,11 +45,9 @@ export function findCursors(fn: MirFunction): ReadonlyMap<LocalId, Cursor> {
       const behind = inUse(block.slice(at + 1), local, all);
       if (behind === null) continue;
       const changed = new Set(behind.flatMap((part) => [...localsSetIn(part)]));
-      found.set(local, {
-        changed,
-        field: firstField(behind, local),
-        isTestedNext: firstRead(behind[0]!) === local,
-      });
+      const read = firstRead(behind[0]!);
+      const testedBy = read !== null && isGet(read.object, local) ? read : null;
+      found.set(local, { changed, field: firstField(behind, local), testedBy });
     }
   return found;
 }
@@ -81,19 +79,18 @@ function firstField(nodes: readonly Statement[], local: LocalId): number {
   return 0;
 }
 
-/** The local of which a statement reads a field before it does anything that may fail or be seen. */
-function firstRead(node: Statement): LocalId | null {
+/** The read of a field of a local that a statement begins with, before it does anything that may fail or be seen. */
+function firstRead(node: Statement): GetField | null {
   if (node.kind === 'set-local') return firstReadOf(node.value);
   if (node.kind === 'set-field') return node.object.kind === 'get-local' ? firstReadOf(node.value) : null;
   return node.kind === 'evaluate' ? firstReadOf(node.expression) : null;
 }
 
-function firstReadOf(node: Expression): LocalId | null {
-  if (node.kind === 'get-field' && node.object.kind === 'get-local') return node.object.local;
+function firstReadOf(node: Expression): GetField | null {
+  if (node.kind === 'get-field' && node.object.kind === 'get-local') return node;
   if (!isStrict(node)) return null;
-  for (const operand of operandsOf(node)) {
-    const isPlain = operand.kind === 'get-local' || operandsOf(operand).length === 0;
-    if (!isPlain) return firstReadOf(operand);
-  }
-  return null;
+  const isPlain = (operand: Expression): boolean =>
+    isConstant(operand) || operand.kind === 'get-local' || operand.kind === 'get-global';
+  const first = operandsOf(node).find((operand) => !isPlain(operand));
+  return first === undefined ? null : firstReadOf(first);
 }

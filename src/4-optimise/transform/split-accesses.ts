@@ -51,6 +51,7 @@ interface Place {
   readonly index: Expression;
   readonly struct: Struct;
   readonly checked: boolean;
+  readonly span: Span;
 }
 
 /** The fields of a struct by their indices, behind statements that work them out. */
@@ -104,7 +105,7 @@ class Splitting {
 
   /** What becomes of a node that makes such an array or reads it; null for all others. */
   #access(node: Expression, original: Expression): Expression | null {
-    if (node.kind === 'get-field') return this.#field(node) ?? this.#fieldAtCursor(node);
+    if (node.kind === 'get-field') return this.#field(node) ?? this.#fieldAtCursor(node, original);
     if (node.kind === 'library-call' && original.kind === 'library-call') return this.#libraryCall(node, original);
     if (node.kind === 'get-element' && original.kind === 'get-element') {
       const struct = this.#structFor(original.array);
@@ -126,13 +127,21 @@ class Splitting {
     return { ...object, value, type: value.type };
   }
 
-  #fieldAtCursor({ object, field, type, span }: Expression & { readonly kind: 'get-field' }): Expression | null {
-    const place = object.kind === 'get-local' ? this.#places.get(object.local) : undefined;
-    return place === undefined ? null : this.#fieldAt(place, field, type, span);
+  #fieldAtCursor(
+    { object, field, span }: Expression & { readonly kind: 'get-field' },
+    original: Expression,
+  ): Expression | null {
+    if (object.kind !== 'get-local') return null;
+    const place = this.#places.get(object.local);
+    if (place === undefined) return null;
+    // It fails in the place of the element.
+    const isTest = this.#cursors.get(object.local)?.testedBy === original;
+    return this.#fieldAt(place, field, isTest ? place.span : span);
   }
 
-  #fieldAt({ array, index, struct, checked }: Place, field: number, type: Type, span: Span): Expression {
-    return { kind: 'get-element', array: this.#fieldArray(array, struct, field, span), index, checked, type, span };
+  #fieldAt({ array, index, struct, checked }: Place, field: number, span: Span): Expression {
+    const of = this.#fieldArray(array, struct, field, span);
+    return { kind: 'get-element', array: of, index, checked, type: elementOf(of), span };
   }
 
   /** `{x: a.x[i], y: a.y[i]}` */
@@ -146,7 +155,7 @@ class Splitting {
     });
     const whole: Expression = { kind: 'struct-literal', struct: structOf(type), fields, type, span };
     const element = behind([...array.before, ...index.before], whole);
-    const place = { array: array.value, index: index.value, struct, checked: node.checked };
+    const place = { array: array.value, index: index.value, struct, checked: node.checked, span };
     this.#elements.set(whole, place);
     this.#elements.set(element, place);
     return element;
@@ -246,20 +255,19 @@ class Splitting {
     const index = this.#repeatable(place.index, [value], 'index');
     const at = { ...place, array: array.value, index: index.value };
     // The index is tested in front of the value, which may fail too.
-    const tests = arePure([value], this.#registry) ? [] : [this.#test(at, field, span)];
+    const tests = arePure([value], this.#registry) ? [] : [this.#test(at, field)];
     const of = this.#fieldArray(at.array, at.struct, field, span);
     const set: Statement = { kind: 'set-element', array: of, index: at.index, value, span };
     return { kind: 'block', statements: [...before, ...array.before, ...index.before, ...tests, set], span };
   }
 
   /** A read of a field, which fails as that of the element does. */
-  #test(place: Place, field: number, span: Span): Statement {
-    const type = elementOf(this.#fieldArray(place.array, place.struct, field, span));
-    return this.#temporary(this.#fieldAt(place, field, type, span), 'tested').before[0]!;
+  #test(place: Place, field: number): Statement {
+    return this.#temporary(this.#fieldAt(place, field, place.span), 'tested').before[0]!;
   }
 
   /** A cursor is the place of its element, worked out in front where that changes meanwhile. */
-  #point(node: Statement & { readonly kind: 'set-local' }, { changed, field, isTestedNext }: Cursor, of: Place) {
+  #point(node: Statement & { readonly kind: 'set-local' }, { changed, field, testedBy }: Cursor, of: Place) {
     const { value, span } = node;
     const isKept = (part: Expression): boolean =>
       every([part], (inner) => inner.kind !== 'get-field' && inner.kind !== 'get-global' && !isIn(changed, inner));
@@ -270,7 +278,7 @@ class Splitting {
     const place = { ...of, array: array.value, index: index.value };
     this.#places.set(node.local, place);
     const before = value.kind === 'sequence' ? value.statements : [];
-    const tests = place.checked && !isTestedNext ? [this.#test(place, field, span)] : [];
+    const tests = place.checked && testedBy === null ? [this.#test(place, field)] : [];
     return { kind: 'block', statements: [...before, ...array.before, ...index.before, ...tests], span } as const;
   }
 
