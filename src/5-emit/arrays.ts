@@ -327,7 +327,8 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
   const type = fb.resolve(node.type);
   const tests = counts.map((count, depth) => {
     const longest = m.i64.const(longestArray(node.lengths.length - 1 === depth ? innerType(type, depth) : type));
-    return fb.call(fb.emitter.requestPrelude('testNewLength'), [count(), longest], node.span);
+    const test = fb.emitter.requestPrelude(node.isCharged === true ? 'testLength' : 'testNewLength');
+    return fb.call(test, [count(), longest], node.span);
   });
   const made = emitDimension(fb, type, counts, node.span);
   return m.block(

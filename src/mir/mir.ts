@@ -464,7 +464,14 @@ export type Expression =
     }
   | StructLiteral
   /** `type` is the whole array type; one length for each dimension that is made. */
-  | { readonly kind: 'new-array'; readonly lengths: readonly Expression[]; readonly type: Type; readonly span: Span }
+  | {
+      readonly kind: 'new-array';
+      readonly lengths: readonly Expression[];
+      /** From the optimiser: an array in front of it has been charged for both. It has one dimension. */
+      readonly isCharged?: true;
+      readonly type: Type;
+      readonly span: Span;
+    }
   /** Any value as a template shows it; null is `null`. The result is never null. */
   | { readonly kind: 'to-text'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** From the optimiser: the text of one character, by its code point; -1 is the empty text. Never null. */
@@ -665,10 +672,7 @@ export interface Call {
   readonly span: Span;
 }
 
-/**
- * A function of the library registry. A method's receiver is the first argument, and the emitter
- * tests it for null.
- */
+/** A function of the library registry. A method's receiver is the first argument; the emitter tests it for null. */
 export interface LibraryCall {
   readonly kind: 'library-call';
   /** Its id in the registry, such as `Math.sqrt`, `string.split` or `T[].push`. */

@@ -172,7 +172,7 @@ class Printer {
       case 'struct-literal':
         return `{${node.fields.map(({ field, value }) => `${field}: ${this.value(value)}`).join(', ')}}`;
       case 'new-array':
-        return `new[${this.#values(node.lengths)}]`;
+        return `new${node.isCharged === true ? '!' : ''}[${this.#values(node.lengths)}]`;
       case 'to-text':
         return `text(${this.value(node.operand)})`;
       case 'character':

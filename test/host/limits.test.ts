@@ -367,6 +367,21 @@ describe('fuel', () => {
     // The array is made, and searched.
     expect([await of(100), await of(64_000), await of(640_000)]).toEqual([1, 2 * 1000 + 1, 2 * 10_000 + 1]);
   });
+
+  it('counts an array of structs once, however it is laid out', async () => {
+    const text = (n: number): string => `
+      type P { double x; int y; }
+      main() {
+        int n = ${n};
+        P[] ps = new P[n];
+        for (int i = 0; i < n; i++) ps[i] = { x: 0.5, y: i };
+        return ps[n - 1].y;
+      }`;
+    for (const n of [10, 64_000]) {
+      const { result, fuel } = await run(text(n), { fuel: 1e9 });
+      expect([result, fuel]).toEqual([BigInt(n - 1), 1 + n + Math.floor(n / 64)]);
+    }
+  });
 });
 
 describe('what the host gives', () => {

@@ -191,9 +191,10 @@ class Splitting {
 
   #newArrays(of: Expression, struct: Struct, span: Span): Expression {
     const length = this.#repeatable(of, [], 'length');
-    const made = struct.fields.map(({ type }): Expression => ({
+    const made = struct.fields.map(({ type }, field): Expression => ({
       kind: 'new-array',
       lengths: [length.value],
+      ...(field === 0 ? {} : { isCharged: true }),
       type,
       span,
     }));
