@@ -137,7 +137,9 @@ function isSetIn(body: readonly Statement[], id: GlobalId, registry: LibraryRegi
     at >= 0 &&
     every(statements.slice(0, at + 1), (node) => {
       const { calls, waits, isExternal } = effectsOf(node, registry);
-      return calls === null && !waits && !isExternal;
+      // Small functions that read it have been inlined.
+      const isRead = node.kind === 'get-global' && node.global === id;
+      return !isRead && calls === null && !waits && !isExternal;
     })
   );
 }

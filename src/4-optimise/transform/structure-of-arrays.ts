@@ -94,7 +94,9 @@ class FieldArrays implements SplitArrays {
     const globals = new Map(
       [...this.#program.globals].map(([id, global]) => {
         const type = this.#typed(global.type, () => arrays.at(`global ${id}`));
-        return [id, type === global.type ? global : { ...global, type }];
+        if (type === global.type) return [id, global];
+        const { value } = global;
+        return [id, { ...global, type, value: value?.kind === 'null' ? { ...value, type } : value }];
       }),
     );
     const structs = new Map([...this.#program.structs].map(([id, struct]) => [id, this.#withTypes(struct)]));
