@@ -6,8 +6,9 @@ import type { CountedLoop, Expression, HoistedArray, LocalId, Loop } from '../..
 import { intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { arithmetic, getLocal, inRange, int } from '../../mir/builders.ts';
-import { countSureParts, partsOf } from '../../mir/children.ts';
+import { countSureParts, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
+import { isGet } from '../../mir/locals.ts';
 import { pathKey } from './access-paths.ts';
 import { readLinear } from './affine.ts';
 import type { Linear } from './affine.ts';
@@ -75,6 +76,27 @@ export function findGroups(
       group.members.push(access);
   }
   return [...groups.values()];
+}
+
+/**
+ * The elements of a foreach that nothing has to check, where there are others at its index: these may be compared with it
+ * in the place of the length.
+ */
+export function findForeach(loop: Loop, { variable }: CountedLoop, others: readonly Group[]): readonly Group[] {
+  const limit = loop.condition?.kind === 'operate' ? loop.condition.operands[1] : undefined;
+  const isForeach = limit?.kind === 'library-call' && limit.function === 'T[].length';
+  const isBeside = others.some(({ linear: { base } }) => base !== null && isGet(base, variable));
+  // In the loops of a nest, which compare their variables with locals, the lengths of rows need not be known.
+  if (!isForeach || !isBeside) return [];
+  const found = new Map<LocalId, Group>();
+  const known = new Set(others.map(({ elements }) => elements));
+  visitAll(loop.body, (node) => {
+    if (node.kind !== 'get-hoisted' || node.checked || !isGet(node.index, variable)) return;
+    const { elements, length } = node.hoisted;
+    const linear: Linear = { coefficient: 1n, base: node.index, offset: 0n };
+    if (!known.has(elements)) found.set(elements, { elements, length, linear, members: [], low: 0n, high: 0n });
+  });
+  return [...found.values()];
 }
 
 /** An index by the variables that move; null where it does not move as they do. */

@@ -34,7 +34,7 @@ import { copyLoop } from '../../mir/clone.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import { plainLimit } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
-import { findGroups, listConditions } from '../analysis/index-groups.ts';
+import { findForeach, findGroups, listConditions } from '../analysis/index-groups.ts';
 import type { Group } from '../analysis/index-groups.ts';
 import { findIndices, findInductions } from '../analysis/induction-variables.ts';
 import type { OriginOf, RowElement } from '../analysis/induction-variables.ts';
@@ -181,7 +181,8 @@ class Versioning {
     const indices = findIndices(loop, counted, inductions, changes, this.#sets);
     const rowLength = (access: RowElement): LocalId | null => this.#rowLengthOf(access);
     const found = findGroups(loop, counted, { changes, indices, rowLength, registry: this.#registry });
-    const groups = worthIt(found, loop);
+    const saved = worthIt(found, loop);
+    const groups = saved.length === 0 ? [] : [...saved, ...findForeach(loop, counted, saved)];
     const [first, ...others] = listConditions(counted, limit, groups, loop);
     const isDone = groups.length > 0 && first !== undefined;
     if (this.#remarks !== null) {
