@@ -275,6 +275,28 @@ describe('a clause', () => {
       error: { name: 'MemoryLimitError' },
     });
   });
+
+  it.each([1_000_000, 1_300_000, 777_777, 5_000_000])(
+    'and an array of structs has what was pushed in front of the end: %i bytes',
+    async (memoryBytes) => {
+      const text = `
+        type P { int x; string y; }
+        main() {
+          P[] ps = [];
+          try { while (true) ps.push({ x: ps.length(), y: "a" }); }
+          catch (MemoryLimitError e) {
+            int n = 0;
+            foreach (P p in ps) if (p.y == "a" && p.x == n) n++;
+            yield n == ps.length();
+            yield ps[n - 1].y;
+          }
+        }`;
+      expect(await run(text, { memoryBytes })).toMatchObject({
+        yields: [true, 'a'],
+        error: { name: 'MemoryLimitError' },
+      });
+    },
+  );
 });
 
 describe('onLimit', () => {

@@ -125,8 +125,8 @@ export const structArrayMutants: readonly Mutant[] = [
   {
     name: 'element cursors: an index that is not tested at once is never tested',
     file: accesses,
-    from: `place.checked && !isTestedNext`,
-    to: `!place.checked && isTestedNext`,
+    from: `place.checked && testedBy === null`,
+    to: `!place.checked && testedBy === null`,
   },
   {
     name: 'element cursors: variables that are set twice',
