@@ -289,10 +289,11 @@ describe('a clause', () => {
             foreach (P p in ps) if (p.y == "a" && p.x == n) n++;
             yield n == ps.length();
             yield ps[n - 1].y;
+            try { yield ps[n].x; } catch (IndexOutOfBoundsError none) { yield "none"; }
           }
         }`;
       expect(await run(text, { memoryBytes })).toMatchObject({
-        yields: [true, 'a'],
+        yields: [true, 'a', 'none'],
         error: { name: 'MemoryLimitError' },
       });
     },

@@ -20,6 +20,7 @@ import { findCursors } from './element-cursors.ts';
 import type { Cursor } from './element-cursors.ts';
 import { Exposure } from './exposure.ts';
 import { findFilledArrays } from './filled-arrays.ts';
+import { takesGuardErrors } from './guard-clauses.ts';
 import { NullPlaces } from './null-places.ts';
 
 /** Structs with more fields are read as a whole where they are read, and lie together. */
@@ -51,6 +52,7 @@ export class SplittableArrays {
   readonly #shared = new Set<ArrayClass>();
   readonly #replaced = new Set<ArrayClass>();
   readonly #held = new Set<ArrayClass>();
+  readonly #keepsPushed: boolean;
   /** Classes with an array that may have more than a few elements. */
   readonly #long = new Set<ArrayClass>();
 
@@ -63,6 +65,8 @@ export class SplittableArrays {
     const filled = new Map(functions.flatMap((fn) => [...findFilledArrays(fn)]));
     this.#nulls = new NullPlaces(program, this.arrays, this.#exposure, filled);
     const fills = new Set<Node>(filled.values());
+    // A push that there is no memory for has made some of the arrays longer.
+    this.#keepsPushed = takesGuardErrors(program);
     for (const fn of functions) {
       const cursors = findCursors(fn);
       // What the host may leave to a default value gets the element itself.
@@ -126,8 +130,10 @@ export class SplittableArrays {
   #noteLengths(fn: MirFunction, node: Node): void {
     const isLong = node.kind === 'new-array' || (node.kind === 'array-literal' && node.elements.length > fewElements);
     if (isLong) this.#long.add(rootOf(this.arrays.of(fn, node)));
-    if (node.kind === 'library-call' && node.function === 'T[].push')
-      this.#long.add(rootOf(this.arrays.of(fn, node.arguments[0]!)));
+    if (node.kind !== 'library-call' || node.function !== 'T[].push') return;
+    const array = rootOf(this.arrays.of(fn, node.arguments[0]!));
+    this.#long.add(array);
+    if (this.#keepsPushed) this.#kept.add(array);
   }
 
   #noteStores(fn: MirFunction, node: Node, fills: ReadonlySet<Node>): void {

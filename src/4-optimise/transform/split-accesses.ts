@@ -171,8 +171,7 @@ class Splitting {
     switch (node.function) {
       case 'T[].length':
       case 'T[].isEmpty':
-        // A push that there is no memory for may have made the arrays in front of the last longer already.
-        return callOn(node, this.#fieldArray(array, struct, struct.fields.length - 1, node.span), []);
+        return callOn(node, this.#fieldArray(array, struct, 0, node.span), []);
       case 'T[].pop':
         return this.#popped(node, array, struct);
     }

@@ -28,8 +28,7 @@
 // dependences it would turn round. Rows of matrices that are not fixed are looked at in front (nests/row-checks.ts).
 // Source: nests/jam.ts; docs/decisions/0046-unroll-and-jam.md.
 
-import { errorTypes } from '../../language/errors.ts';
-import type { CatchClause, Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
+import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all, getLocal } from '../../mir/builders.ts';
 import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
@@ -62,7 +61,7 @@ import { flowOf } from '../nests/scalars.ts';
 import { charged, chargeOf } from '../nests/spent.ts';
 import { readsWith, unrollRotation } from '../nests/rotation.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
-import { functionsOf } from '../analysis/analyses.ts';
+import { takesGuardErrors } from '../analysis/guard-clauses.ts';
 import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
@@ -93,7 +92,8 @@ export const unrollAndJam: Pass = {
   isRequired: false,
   keeps: ['recursion'],
   run: (program, context) => {
-    const canPack = !functionsOf(program).some(hasGuardClause);
+    // Its clauses see the arrays of a nest as they are between two iterations, and may have the host see them.
+    const canPack = !takesGuardErrors(program);
     return mapFunctions(program, context, (fn) =>
       hasNest(fn) || (context.remarks !== null && hasLoop(fn.body))
         ? new Jamming(fn, program, context, canPack).rewritten()
@@ -101,16 +101,6 @@ export const unrollAndJam: Pass = {
     );
   },
 };
-
-/**
- * Whether a clause takes errors of limits: it sees the arrays of a nest as they are between two iterations, and may have
- * the host see them, so that no nest of the program is packed.
- */
-function hasGuardClause({ body }: MirFunction): boolean {
-  let has = false;
-  visitStatements(body, (node) => void (has ||= node.kind === 'try' && node.clauses.some(takesGuard)));
-  return has;
-}
 
 function hasNest({ body }: MirFunction): boolean {
   let has = false;
@@ -486,10 +476,6 @@ function neverHolds(condition: Expression): boolean {
 /** The outermost loops. */
 function loopsIn(nodes: readonly Statement[]): readonly Loop[] {
   return nodes.flatMap((node) => (node.kind === 'loop' ? [node] : blocksOf(node).flatMap(loopsIn)));
-}
-
-function takesGuard({ errorType }: CatchClause): boolean {
-  return errorTypes.some(({ id, guard }) => guard && id === errorType);
 }
 
 type Conditions = readonly [Expression, ...(readonly Expression[])];
