@@ -65,6 +65,8 @@ export class ThreadPool {
   /** Threads that are ending: they take memory until they are gone. */
   readonly #ending = new Map<PoolThread, Promise<void>>();
   #turnTimer: ReturnType<typeof setTimeout> | null = null;
+  /** When it fires; Infinity if there is none. */
+  #turnAt = Infinity;
   /** Keeps the process alive while there are queued requests: threads with waiting scripts do not. */
   #queueTimer: ReturnType<typeof setInterval> | null = null;
   readonly #long = new LongRuns();
@@ -210,8 +212,8 @@ export class ThreadPool {
   }
 
   /** How many compute; scripts that have only just begun to wait count, since they may continue at once. */
-  #busy(): number {
-    const patient = performance.now() - this.#patienceMs;
+  #busy(now = performance.now()): number {
+    const patient = now - this.#patienceMs;
     let busy = this.#resting.size;
     for (const { waitingSince } of this.#held) if (waitingSince === null || waitingSince > patient) busy += 1;
     return busy;
@@ -232,7 +234,8 @@ export class ThreadPool {
   /** Gives free places to queued requests. */
   #fill(): void {
     this.#keptUntil = Infinity;
-    while (this.#queue.size > 0 && this.#busy() < this.#options.mostComputing) {
+    let now = performance.now();
+    while (this.#queue.size > 0 && this.#busy((now = performance.now())) < this.#options.mostComputing) {
       this.#lacksRoom = false;
       const queued = this.#queue.take(this.#mayHave);
       if (queued === null) {
@@ -250,7 +253,8 @@ export class ThreadPool {
       }
     }
     this.#holdProcess();
-    this.#windTurns();
+    // A script whose patience ends between two looks at the clock would be waited for no more.
+    this.#windTurns(now);
   }
 
   /** Whether there is a place for the request. */
@@ -295,17 +299,21 @@ export class ThreadPool {
   }
 
   /** Sets the timer for the moment when a script has waited long enough, or a place is no longer kept. */
-  #windTurns(): void {
-    if (this.#turnTimer !== null) clearTimeout(this.#turnTimer);
-    this.#turnTimer = null;
+  #windTurns(now: number): void {
+    this.#wind(Infinity);
     if (this.#queue.size === 0) return;
     const patienceMs = this.#patienceMs;
-    const patient = performance.now() - patienceMs;
+    const patient = now - patienceMs;
     let first = Infinity;
     for (const { waitingSince } of this.#held)
       if (waitingSince !== null && waitingSince > patient) first = Math.min(first, waitingSince);
-    const next = Math.min(first + patienceMs, this.#keptUntil);
-    if (next !== Infinity) this.#turnTimer = setTimeout(() => this.#fill(), Math.max(next - performance.now(), 0) + 1);
+    this.#wind(Math.min(first + patienceMs, this.#keptUntil));
+  }
+
+  #wind(at: number): void {
+    if (this.#turnTimer !== null) clearTimeout(this.#turnTimer);
+    this.#turnAt = at;
+    this.#turnTimer = at === Infinity ? null : setTimeout(() => this.#fill(), Math.max(at - performance.now(), 0) + 1);
   }
 
   /** A thread that has the module already, or any other that may run it, or a new one. */
@@ -345,7 +353,8 @@ export class ThreadPool {
         if (isWaiting) this.#long.noteEnd(request.caller, now - held.computesSince);
         else held.computesSince = now;
         held.waitingSince = isWaiting ? now : null;
-        if (isWaiting && this.#turnTimer === null) this.#windTurns();
+        const turn = now + this.#patienceMs;
+        if (isWaiting && this.#queue.size > 0 && turn < this.#turnAt) this.#wind(turn);
       },
       answer: (work) => (context === null ? work() : context.run(nesting, work)),
       release: (isSound) => {

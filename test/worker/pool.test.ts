@@ -4,7 +4,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   AbortError,
   BusyError,
@@ -466,6 +466,54 @@ describe('the threads of a pool', () => {
     clearInterval(ends);
     expect([most, alive.size]).toEqual([3, 0]);
   });
+
+  it.each([0.06, 0.08, 0.1, 0.12, 0.14, 0.16])(
+    'are there for others once a script has waited, though a request comes %d ms before that',
+    async (before) => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+      // Each look at the clock takes a while.
+      let [time, step] = [1_000, 0];
+      const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += step));
+      try {
+        const thread: PoolThread = {
+          mailbox: null,
+          isAlive: true,
+          has: () => false,
+          open: () => ({ id: 0, program: null, forget: [] }),
+          rest: () => true,
+          post: () => {},
+          listen: () => {},
+          keepAlive: () => {},
+          end: () => Promise.resolve(),
+        };
+        const [what, context] = ['worker', null];
+        const counts = { mostComputing: 1, most: 3, mostQueued: 100, mostQueuedMs: null, idleMs: 60_000 };
+        const threads = new ThreadPool({ what, context, ...counts });
+        const request = {
+          program: {} as Program,
+          isForeign: false,
+          kind: 'a',
+          startsAhead: false,
+          start: () => thread,
+        };
+        const enter = (): Promise<Lease> => threads.enter({ ...request, caller: {} }).lease;
+        let granted = 0;
+        (await enter()).setWaiting(true);
+        const others = [enter().then(() => (granted += 1))];
+        [time, step] = [1_025 - before, 0.04];
+        others.push(enter().then(() => (granted += 1)));
+        [time, step] = [2_000, 0];
+        await vi.advanceTimersByTimeAsync(1_000);
+        expect(granted).toBe(1);
+        const ends = Promise.allSettled(others);
+        await threads.close(new AbortError('over'));
+        await ends;
+      } finally {
+        clock.mockRestore();
+        vi.useRealTimers();
+      }
+    },
+  );
 
   it('make place for others that are needed, where those without work are of no use', async () => {
     await using pool = createPool({ maxWorkers: 1, maxWaiting: 0 });
