@@ -408,6 +408,19 @@ it('serves node:http as docs/host.md has it', async () => {
 }, 60_000);
 
 describe('the threads of a pool', () => {
+  /** One that does nothing but to end in some way. */
+  const threadThat = (end: PoolThread['end']): PoolThread => ({
+    mailbox: null,
+    isAlive: true,
+    has: () => false,
+    open: () => ({ id: 0, program: null, forget: [] }),
+    rest: () => true,
+    post: () => {},
+    listen: () => {},
+    keepAlive: () => {},
+    end,
+  });
+
   it('are as many as there may be, those that are being ended included', async () => {
     const alive = new Set<object>();
     const over: (() => void)[] = [];
@@ -416,23 +429,15 @@ describe('the threads of a pool', () => {
       const thread = {};
       alive.add(thread);
       most = Math.max(most, alive.size);
-      return {
-        mailbox: null,
-        isAlive: true,
-        has: () => false,
-        open: () => ({ id: 0, program: null, forget: [] }),
-        rest: () => true,
-        post: () => {},
-        listen: () => {},
-        keepAlive: () => {},
-        end: () =>
+      return threadThat(
+        () =>
           new Promise<void>((resolve) =>
             over.push(() => {
               alive.delete(thread);
               resolve();
             }),
           ),
-      };
+      );
     };
     const threads = new ThreadPool({
       what: 'worker',
@@ -475,17 +480,6 @@ describe('the threads of a pool', () => {
       let [time, step] = [1_000, 0];
       const clock = vi.spyOn(performance, 'now').mockImplementation(() => (time += step));
       try {
-        const thread: PoolThread = {
-          mailbox: null,
-          isAlive: true,
-          has: () => false,
-          open: () => ({ id: 0, program: null, forget: [] }),
-          rest: () => true,
-          post: () => {},
-          listen: () => {},
-          keepAlive: () => {},
-          end: () => Promise.resolve(),
-        };
         const [what, context] = ['worker', null];
         const counts = { mostComputing: 1, most: 3, mostQueued: 100, mostQueuedMs: null, idleMs: 60_000 };
         const threads = new ThreadPool({ what, context, ...counts });
@@ -494,7 +488,7 @@ describe('the threads of a pool', () => {
           isForeign: false,
           kind: 'a',
           startsAhead: false,
-          start: () => thread,
+          start: () => threadThat(() => Promise.resolve()),
         };
         const enter = (): Promise<Lease> => threads.enter({ ...request, caller: {} }).lease;
         let granted = 0;

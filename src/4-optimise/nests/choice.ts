@@ -144,14 +144,18 @@ function moves({ subscripts }: Access, { variable }: NestLoop): boolean {
   return subscripts.some((form) => coefficientOf(form, variable) !== 0n);
 }
 
-function writtenIn({ parts }: NestLoop, accesses: Accesses): readonly Access[] {
+function accessesIn({ parts }: NestLoop, accesses: Accesses): readonly Access[] {
   const found: Access[] = [];
   for (const part of parts)
     visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
       const access = accesses.get(node);
-      if (access?.isWrite === true) found.push(access);
+      if (access !== undefined) found.push(access);
     });
   return found;
+}
+
+function writtenIn(loop: NestLoop, accesses: Accesses): readonly Access[] {
+  return accessesIn(loop, accesses).filter(({ isWrite }) => isWrite);
 }
 
 /** Whether each iteration of the loop waits for what the one before has worked out. */
@@ -196,18 +200,14 @@ function hasRecurrence({ parts }: NestLoop, { newVector, accesses }: JamContext)
 
 /** Whether an innermost loop goes from row to row, each of which has to be looked up where it is. */
 export function walksColumns({ root, accesses }: Nest): boolean {
-  return innermostLoops(root).some(({ loop }) => {
-    let walks = false;
-    const isInOtherRow = (access: Access): boolean =>
-      access.array.elements.length > 1 &&
-      access.subscripts.slice(0, -1).some((form) => coefficientOf(form, loop.variable) !== 0n);
-    for (const part of loop.parts)
-      visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
-        const access = accesses.get(node);
-        walks ||= access !== undefined && isInOtherRow(access);
-      });
-    return walks;
-  });
+  return innermostLoops(root).some(({ loop }) =>
+    accessesIn(loop, accesses).some((access) => access.array.elements.length > 1 && isInOtherRow(access, loop)),
+  );
+}
+
+/** Whether an access is in another row in each iteration of the loop. */
+function isInOtherRow({ subscripts }: Access, { variable }: NestLoop): boolean {
+  return subscripts.slice(0, -1).some((form) => coefficientOf(form, variable) !== 0n);
 }
 
 function isJammed(root: NestLoop, { source, step }: NestLoop): boolean {
@@ -255,9 +255,6 @@ function jamIn(
 export function needsNest({ root, accesses }: Nest, isCounted: (loop: Loop) => boolean): boolean {
   return innermostLoops(root).some(({ loop }) => {
     const written = writtenIn(loop, accesses);
-    const { variable, source } = loop;
-    const isInOtherRow = ({ subscripts }: Access): boolean =>
-      subscripts.slice(0, -1).some((form) => coefficientOf(form, variable) !== 0n);
-    return written.some(isInOtherRow) || !isCounted(source);
+    return written.some((access) => isInOtherRow(access, loop)) || !isCounted(loop.source);
   });
 }
