@@ -53,7 +53,7 @@ describe('random nests', () => {
   );
 
   it('are deep, triangular, long, on the same array twice, and fail', () => {
-    const texts = Array.from({ length: 250 }, (_, at) => textOf(nests, at + 1));
+    const texts = Array.from({ length: 300 }, (_, at) => textOf(nests, at + 1));
     const having = (piece: RegExp): number => texts.filter((text) => piece.test(text)).length;
     expect(having(/\n {2}for [^\n]*\n {4}(?:.*\n {4})*?for .*\n {6}(?:.*\n {6})*?for /)).toBeGreaterThan(20);
     expect(having(/for \(int (\w+) = [ijkl]\d+[^\n]*; \1 < /)).toBeGreaterThan(20);
@@ -73,6 +73,9 @@ describe('random nests', () => {
     expect(having(/(\w+)\[j\d+\] = \1\[(?:k|at)\d+\]/)).toBeGreaterThan(3);
     expect(having(/ - s\d+;$/m)).toBeGreaterThan(5);
     expect(having(/^ *if \(.*\) (t\d+) = .*\n(?:.*\n)*.*yield \1;/m)).toBeGreaterThan(5);
+    // A place that a loop finds, rows and elements that change places there.
+    expect(having(/^ *(?:int )?pivot\d+ = /m)).toBeGreaterThan(3);
+    expect(having(/\[\w+\] = (\w+\[pivot\d+\]|\w+\[k\d+\]);\n *\w+\[\w+\] = held\d+;/)).toBeGreaterThan(2);
     // Small functions, in their values and under conditions.
     expect(having(/= .*\b(?:square|mix|clip|twice)\(/)).toBeGreaterThan(20);
     expect(having(/^ *if \(.*\bisLess\(/m)).toBeGreaterThan(3);

@@ -204,9 +204,9 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestReadsOwn',
-    script: nest('b[j][i] += b[j][(i + j).min(n - 1)];'),
+    script: nest('xs[xs[i]] += b[j][i];'),
     says:
-      `${oneByOne} 'b[j][(i + j).min(n - 1)]' at 9:18, whose place is worked out or comes out of an array, ` +
+      `${oneByOne} 'xs[i]' at 9:10, whose place is worked out or comes out of an array, ` +
       'may be one that the loop sets',
   },
   {
@@ -317,6 +317,14 @@ const obstacleCases: readonly RemarkCase[] = [
       .replace('  if', '{ if')
       .replace('[k];', '[k]; }'),
     says: `${oneByOne} the loops behind 'i == j' at 9:11 are not done in all of them`,
+  },
+  {
+    reason: 'nestRowsChange',
+    script: nest(
+      'for (int k = 0; k < n; k++) b[k][i] += b[j][i]; }',
+      '{ if (j > 1) { int[] held = b[0]; b[0] = b[n - 1]; b[n - 1] = held; } for (int i = 0; i < n; i++)',
+    ),
+    says: `${oneByOne} rows change places behind 'j > 1' at 8:11, which is not so in all of them`,
   },
   {
     reason: 'nestRowStored',

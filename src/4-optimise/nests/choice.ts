@@ -140,8 +140,9 @@ function hasVectors({ parts }: NestLoop, accesses: Accesses): boolean {
   return has;
 }
 
-function moves({ subscripts }: Access, { variable }: NestLoop): boolean {
-  return subscripts.some((form) => coefficientOf(form, variable) !== 0n);
+/** What is wherever a local says that has but a range does not stay in place either. */
+function moves({ subscripts, ranges }: Access, { variable }: NestLoop): boolean {
+  return ranges !== undefined || subscripts.some((form) => coefficientOf(form, variable) !== 0n);
 }
 
 function accessesIn({ parts }: NestLoop, accesses: Accesses): readonly Access[] {

@@ -7,20 +7,29 @@
 
 import type { LocalId } from '../../mir/mir.ts';
 import type { Node } from '../../mir/children.ts';
-import { add, constantForm, isSmall, localForm, plus } from './affine-forms.ts';
+import { add, constantForm, isSmall, localForm, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
-import { affineOf, keyOfStrides, withStrides, withoutStrides } from './polynomials.ts';
-import type { Polynomial } from './polynomials.ts';
-import type { Accesses, NestArray } from './tree.ts';
+import { affineOf, fromProducts, keyOfStrides, withStrides, withoutStrides } from './polynomials.ts';
+import type { Monomial, Polynomial, Product } from './polynomials.ts';
+import type { Accesses, NestArray, SymbolicRange } from './tree.ts';
 
 export interface DelinearisationContext {
   readonly accesses: Accesses;
   /** Of accesses to arrays of one dimension. */
-  readonly subscripts: ReadonlyMap<Node, Polynomial>;
+  readonly subscripts: Map<Node, Polynomial>;
+  /** By locals in subscripts. */
+  readonly rowsTimesStrides: ReadonlyMap<LocalId, RowTimesStride>;
   /** What is not a variable of a loop. */
   readonly isInvariant: (local: LocalId) => boolean;
   /** A local that holds a constant times the product of invariant locals. */
   readonly product: (locals: readonly LocalId[], factor: bigint) => LocalId;
+}
+
+/** An index that is a row, of which but a range is known, times a stride. */
+export interface RowTimesStride {
+  readonly row: LocalId;
+  readonly range: SymbolicRange;
+  readonly stride: Monomial;
 }
 
 type Strides = readonly LocalId[];
@@ -35,6 +44,8 @@ type Forms = readonly AffineForm[];
 export function delinearise(context: DelinearisationContext): Node | null {
   const { accesses, subscripts } = context;
   for (const [array, nodes] of Map.groupBy(subscripts.keys(), (node) => accesses.get(node)!.array)) {
+    // What is only read needs not be told apart from what is set.
+    if (nodes.some((node) => accesses.get(node)!.isWrite)) for (const node of nodes) takeRows(node, context);
     if (nodes.every((node) => affineOf(subscripts.get(node)!) !== null)) continue;
     const ofColumns = columnsIn(nodes, context);
     const isPlain = (node: Node): boolean => {
@@ -49,6 +60,28 @@ export function delinearise(context: DelinearisationContext): Node | null {
     if (unfit !== undefined) return unfit;
   }
   return null;
+}
+
+/** Has rows that have but a range be rows of a subscript with strides. */
+function takeRows(node: Node, { accesses, subscripts, rowsTimesStrides }: DelinearisationContext): void {
+  const access = accesses.get(node)!;
+  const form = affineOf(subscripts.get(node)!);
+  const ranges = new Map(access.ranges);
+  const products: Product[] = [];
+  let rest = form;
+  for (const [local, coefficient] of form?.terms ?? []) {
+    const found = rowsTimesStrides.get(local);
+    if (found === undefined || rest === null) continue;
+    const { row, range, stride } = found;
+    rest = substitute(rest, local, constantForm(0n));
+    ranges.delete(local);
+    ranges.set(row, range);
+    const times = coefficient * stride.factor;
+    products.push({ strides: stride.strides, form: add(constantForm(0n), localForm(row), times) });
+  }
+  if (rest === null || products.length === 0) return;
+  subscripts.set(node, fromProducts([{ strides: [], form: rest }, ...products]));
+  accesses.set(node, { ...access, ranges });
 }
 
 /** The variables by which accesses move in a row: others, in an index without strides, go through the whole array. */

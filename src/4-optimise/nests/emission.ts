@@ -159,7 +159,7 @@ class Emission {
       ...(isRoot ? {} : { isShort: true }),
       ...(weight === 1 ? {} : { weight }),
     };
-    const isCharged = isInnermost && !isRoot && continues !== true && !this.#context.countsFuel;
+    const isCharged = isInnermost && !isRoot && continues !== true && weight > 0 && !this.#context.countsFuel;
     // It goes on until it is left.
     if (loop.ends === 'uncounted') return [...before, { ...node, condition: null, step: [] }];
     return isCharged ? [...before, node, chargeOf(loop)] : [...before, node];
@@ -177,9 +177,11 @@ class Emission {
   #straight(statements: readonly Statement[]): readonly Statement[] {
     const { accesses } = this.#context;
     return rewriteExpressions(
-      // The rows in locals are found by their subscripts.
+      // The rows in locals are found by their subscripts, but for those that change places (row-swaps.ts).
       rewriteBlocks(statements, (block) =>
-        block.filter((node) => node.kind !== 'set-local' || node.value.type.kind !== 'array'),
+        block.filter(
+          (node) => node.kind !== 'set-local' || node.value.type.kind !== 'array' || node.value.kind === 'get-hoisted',
+        ),
       ),
       (node, original) => {
         const access = accesses.get(original);

@@ -1,6 +1,7 @@
 // Subscripts that are no affine forms, but have a range, are worked out in front of the statement:
 //
 //   sum += f[y][(x + d + w) % w]      $index = (x + d + w) % w;  sum += f[y][$index]
+//   sum += f[pivot * w + x]           $row = pivot;  $index = $row * w;  sum += f[$index + x]
 //
 // What an index has besides, `k + table[i]`, stays in it. An index that is worked out under a condition stays too.
 
@@ -19,6 +20,8 @@ export interface LiftingContext {
   /** Whether a value is the same in all iterations of the loop around. */
   readonly isSteady: (value: Expression) => boolean;
   readonly newIndex: () => LocalId;
+  /** Told of an index that is a local with a range times a form: perhaps the row of a matrix in one array. */
+  readonly noteRow: (index: LocalId, row: LocalId, by: Expression) => void;
 }
 
 /** The statement, and what comes in front of it. */
@@ -82,10 +85,27 @@ class Lifting {
     const rest = sumOf(apart, span);
     if (!this.#context.hasRange(rest)) return index;
     const local = this.#context.newIndex();
-    this.lifted.push({ kind: 'set-local', local, value: this.#rest(rest), span });
+    this.lifted.push({ kind: 'set-local', local, value: this.#ofRow(local, this.#rest(rest)), span });
     const read = getLocal(local, intType, span);
     return kept.length === 0 ? read : arithmetic('+', sumOf(kept, span), read);
   }
+
+  /** With what is multiplied in a local of its own. */
+  #ofRow(index: LocalId, value: Expression): Expression {
+    const factors = factorsOf(value, this.#context.isForm);
+    if (factors === null) return value;
+    const { row, by } = factors;
+    const { span } = value;
+    const local = this.#context.newIndex();
+    this.lifted.push({ kind: 'set-local', local, value: row, span });
+    this.#context.noteRow(index, local, by);
+    return arithmetic('*', getLocal(local, intType, span), by);
+  }
+}
+
+interface Factors {
+  readonly row: Expression;
+  readonly by: Expression;
 }
 
 interface Addend {
@@ -105,6 +125,14 @@ function sumOf(addends: readonly Addend[], span: Expression['span']): Expression
   const [first, ...others] = addends as readonly [Addend, ...Addend[]];
   const begin = first.isNegative ? arithmetic('-', int(0n, span), first.value) : first.value;
   return others.reduce((sum, { value, isNegative }) => arithmetic(isNegative ? '-' : '+', sum, value), begin);
+}
+
+/** Of a product of which one factor alone is a form. */
+function factorsOf(value: Expression, isForm: (factor: Expression) => boolean): Factors | null {
+  if (value.kind !== 'operate' || value.operator !== '*(int,int)') return null;
+  const [left, right] = value.operands as readonly [Expression, Expression];
+  if (isForm(left) === isForm(right)) return null;
+  return isForm(right) ? { row: left, by: right } : { row: right, by: left };
 }
 
 function partition<Item>(items: readonly Item[], is: (item: Item) => boolean): readonly [Item[], Item[]] {

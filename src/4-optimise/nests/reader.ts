@@ -16,6 +16,8 @@ import { flipped, largestStep, readStep, startValueOf } from '../analysis/counte
 import type { Changes } from '../analysis/mod-ref.ts';
 import { add, coefficientOf, constantForm, isSmall, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import { findCarried } from './carried-ranges.ts';
+import type { CarriedRanges } from './carried-ranges.ts';
 import { readIntComparison } from './comparisons.ts';
 import { withoutEmpty } from './empty-iterations.ts';
 import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
@@ -26,6 +28,8 @@ import { narrow } from './guards.ts';
 import { count } from './reading.ts';
 import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
+import { hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
+import type { RowSwap } from './row-swaps.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
@@ -88,7 +92,10 @@ class NestReader {
   /** What is done where the outermost loop is left, behind the nest. */
   readonly #exits: (readonly Statement[])[] = [];
   readonly #kept: Statement[] = [];
+  readonly #carried = new Map<Loop, CarriedRanges>();
   #left: LocalId | null = null;
+  /** The first statement that has rows change places. */
+  #swapped: Statement | null = null;
   /** For remarks: what the outermost loop is compared with, where that is not affine. */
   #limit: Expression | null = null;
 
@@ -106,17 +113,18 @@ class NestReader {
       ints: new Map(),
       rows: new Map(),
       ranges: new Map(),
+      carried: new Map(),
       loops: [],
       guards: [],
       inFront: null,
     };
     const read = this.#loop(this.#root, null, before, names);
     if (read === null) return null;
-    const { accesses, rows, flat, guards } = this.#statements;
+    const { accesses, rows, flat, rowsTimesStrides, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
     const own = this.#findOwn();
     if (own !== null) return this.#refuse('own', own);
-    const unfit = delinearise({ accesses, subscripts: flat, isInvariant, product });
+    const unfit = delinearise({ accesses, subscripts: flat, rowsTimesStrides, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
     const { root, skips } = withoutEmpty(read, {
       referenceOf: (node) => accesses.get(node) ?? rows.get(node),
@@ -139,20 +147,22 @@ class NestReader {
       scans: this.#usedScans(),
       spent: this.#statements.spent,
       skips,
+      swap: this.#swapped,
       span: this.#root.span,
     };
   }
 
-  /** What is read, by a subscript that has but a range or for one, of an array that the nest sets; null where nothing is. */
+  /**
+   * What is read for a subscript that has but a range, of an array that the nest sets, and what is at such a subscript, of
+   * an array that may be one which the nest sets by another name; null where there is nothing of these.
+   */
   #findOwn(): Node | null {
     const { accesses, rows } = this.#statements;
     const set = [...accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
     const scanned = new Set(this.#usedScans().map(({ array }) => array));
     const isOwn = ({ array, ranges }: Reference): boolean => {
       const relations = ranges === undefined && !scanned.has(array) ? [] : set.map((one) => relate(one, array));
-      return relations.some(
-        (relation) => relation === 'same' || relation === 'unknown' || (relation === 'compare' && scanned.has(array)),
-      );
+      return relations.some((relation) => relation === 'unknown' || (relation !== 'different' && scanned.has(array)));
     };
     return [...accesses, ...rows].find(([, reference]) => isOwn(reference))?.[0] ?? null;
   }
@@ -192,17 +202,23 @@ class NestReader {
       first === null && counted !== null ? this.#startOf(variable, loop, before, names) : constantForm(0n);
     const from = first ?? inFront;
     if (!isSmall(from)) return this.#refuse('head', loop);
-    const inside: Names = {
+    const entered: Names = {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
       ranges: new Map(names.ranges),
+      carried: names.carried,
       loops: [...names.loops, { variable, goesUp, first: from, end }],
       guards: names.guards,
       inFront: place,
     };
     // In later iterations they have what was set in those before.
-    forget(inside, [loop]);
+    forget(entered, [loop]);
+    if (hasSwap(loop)) forgetRows(entered);
+    const carried = findCarried(loop, names, entered, this.#references);
+    for (const [local, range] of carried) entered.ranges.set(local, range);
+    const inside: Names = { ...entered, carried: new Map([...names.carried, ...carried]) };
+    this.#carried.set(loop, carried);
     const written = counted === null ? [...loop.body, ...loop.step] : loop.body;
     const body = withoutSequences(flatten(written), this.#context.newLocal);
     const charges = body.flatMap((node) => chargedBy(node) ?? []);
@@ -362,7 +378,10 @@ class NestReader {
       if (straight.length > 0) parts.push({ kind: 'straight', statements: straight });
       straight = [];
     };
-    for (const node of flatten(nodes)) {
+    const listed = flatten(nodes);
+    let next = 0;
+    for (const [at, node] of listed.entries()) {
+      if (at < next) continue;
       charged += chargedBy(node) ?? 0;
       if ((of !== 'branch' && chargedBy(node) !== null) || (node.kind === 'set-local' && limits.has(node.local)))
         continue;
@@ -373,17 +392,30 @@ class NestReader {
         const place: InFront = { names, statements: [], sets: new Set(count([node], localsSet).keys()) };
         const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names, place);
         if (loop === null) return null;
+        if (hasSwap(node)) forgetRows(names);
         if (place.statements.length > 0) parts.push({ kind: 'straight', statements: place.statements });
         parts.push(loop);
         forget(names, [node]);
+        for (const [local, range] of this.#carried.get(node) ?? [])
+          names.ranges.set(local, names.carried.get(local) ?? range);
         continue;
       }
-      if (node.kind === 'if' && hasLoop([node])) {
+      if (node.kind === 'if' && (hasLoop([node]) || hasSwap(node))) {
         close();
         const branch = this.#branch(node, names);
         if (branch === null) return null;
         parts.push(...branch);
         forget(names, [node]);
+        if (hasSwap(node)) forgetRows(names);
+        continue;
+      }
+      const swap = swapAt(listed, at);
+      if (swap !== null) {
+        close();
+        const swapped = this.#swap(swap, names);
+        if (swapped === null) return this.#refuse('statement', swap.node);
+        parts.push(...swapped);
+        next = at + swapLength;
         continue;
       }
       const jump = of === 'root' && node.kind === 'if' ? node.arms[0]!.then[0] : undefined;
@@ -401,6 +433,27 @@ class NestReader {
     }
     close();
     return parts;
+  }
+
+  /** Two rows that change places; null where that cannot be. */
+  #swap(swap: RowSwap, names: Names): readonly Part[] | null {
+    const { held, one, other } = swap;
+    const { accesses, sets, isReadOutside } = this.#statements;
+    const first = this.#references.reference(one, names);
+    const second = first && this.#references.reference(other, names);
+    if (first === null || second === null || sets.get(held) !== 1 || isReadOutside(held)) return null;
+    const { array, ranges } = first;
+    if (array !== second.array || array.dimensions !== 2 || first.subscripts.length !== 1) return null;
+    forgetRows(names);
+    // A local that has but a range may be another by then.
+    if (second.ranges === undefined) names.rows.set(held, second);
+    this.#swapped ??= swap.node;
+    const { lengthOfRows } = this.#references;
+    return swapRows(swap, { array, subscripts: first.subscripts, ...(ranges && { ranges }) }, second, {
+      accesses,
+      newLocal: this.#context.newLocal,
+      lengthOfRows,
+    });
   }
 
   /** A branch with loops in it. */
@@ -456,6 +509,11 @@ class NestReader {
 /** What is known of the ranges of locals is not known any more where nodes may have set them. */
 function forget({ ranges }: Names, nodes: readonly Statement[]): void {
   if (ranges.size > 0) for (const local of count(nodes, localsSet).keys()) ranges.delete(local);
+}
+
+/** Locals with rows of matrices do not have those at their places any more. */
+function forgetRows({ rows }: Names): void {
+  for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);
 }
 
 function setTo(local: LocalId, from: LocalId, type: Type, span: Span): Statement {

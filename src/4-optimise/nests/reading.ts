@@ -62,6 +62,8 @@ export interface Names {
   readonly rows: Map<LocalId, Reference>;
   /** Locals that have but a range here. */
   readonly ranges: Map<LocalId, SymbolicRange>;
+  /** Of locals that the loops around set in some of their iterations: what they can be in any (carried-ranges.ts). */
+  readonly carried: ReadonlyMap<LocalId, SymbolicRange>;
   /** The loops around, as far as they count. */
   readonly loops: readonly LoopHead[];
   /** What holds where it is reached. */

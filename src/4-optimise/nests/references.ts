@@ -16,7 +16,6 @@ import { addPolynomials, affineOf, monomialOf, ofForm, times } from './polynomia
 import type { Monomial, Polynomial } from './polynomials.ts';
 import { isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
-import { hasRange } from './symbolic-ranges.ts';
 import type { Invariant, NestArray, Reference, Scan, SymbolicRange } from './tree.ts';
 
 /** An element, by an array and its subscripts. */
@@ -121,7 +120,7 @@ export class References {
     if (row === null) return null;
     if (row.array.dimensions === 1 && row.subscripts.length === 0) {
       const subscript = this.polynomial(index, names);
-      if (subscript === null || multipliesRange(subscript, names)) return this.#refuse('index', index);
+      if (subscript === null) return this.#refuse('index', index);
       const form = affineOf(subscript);
       return { array: row.array, subscripts: form === null ? [] : [form], subscript };
     }
@@ -246,6 +245,12 @@ export class References {
     return other === null ? null : limited(times(right, other));
   }
 
+  /** What a row is multiplied with where rows lie one behind another; null for what is none of the nest's. */
+  strideOf(node: Expression, names: Names): Monomial | null {
+    const factor = this.polynomial(node, names);
+    return factor === null ? null : this.#strideOf(factor);
+  }
+
   /** A constant times invariant locals; a sum of some, `n + 2`, becomes one in front of the nest. */
   #strideOf(factor: Polynomial): Monomial | null {
     const known = monomialOf(factor, this.isInvariant);
@@ -278,6 +283,12 @@ export class References {
     return localForm(measured.lengths[subscripts.length]!);
   }
 
+  /** The length of the rows of a matrix, which is measured in front of the nest. */
+  readonly lengthOfRows = (matrix: NestArray): AffineForm => {
+    this.measured.set(matrix, Math.max(1, this.measured.get(matrix) ?? 0));
+    return localForm(matrix.lengths[1]!);
+  };
+
   /** What can be worked out in front of the nest. */
   #invariant(node: Expression): AffineForm | null {
     const key = pathKey(node);
@@ -298,11 +309,6 @@ export class References {
     this.invariants.set(key, { local, value: node, struct: asNullable(node.object) });
     return { kind: 'get-local', local, type, span };
   }
-}
-
-/** Whether a local that has but a range is multiplied with something that is none of the constants. */
-function multipliesRange(subscript: Polynomial, { ranges }: Names): boolean {
-  return [...subscript.values()].some(({ strides, form }) => strides.length > 0 && hasRange(form, ranges));
 }
 
 /** What is known of the locals in subscripts that have but a range there. */

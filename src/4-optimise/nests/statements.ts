@@ -15,6 +15,7 @@ import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
 import { localForm, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import type { RowTimesStride } from './delinearisation.ts';
 import { ofForm } from './polynomials.ts';
 import type { Polynomial } from './polynomials.ts';
 import type { ElementReference, References } from './references.ts';
@@ -39,6 +40,9 @@ export class StatementReader {
   readonly rows = new Map<Node, Reference>();
   /** The subscripts of accesses to arrays of one dimension. */
   readonly flat = new Map<Node, Polynomial>();
+  /** Indices that are rows times strides, where the rows have but a range. */
+  readonly rowsTimesStrides = new Map<LocalId, RowTimesStride>();
+  readonly #multiplied = new Map<LocalId, { readonly row: LocalId; readonly by: Expression }>();
   /** What holds where accesses are made, and rows are put into locals. */
   readonly guards = new Map<Node, readonly Guard[]>();
   /** What must hold for statements to be as they are written, and not to fail. */
@@ -83,6 +87,7 @@ export class StatementReader {
       hasRange: (index) => rangeOf(index, names, this.#ranges) !== null,
       isSteady: (value) => this.#placeFor(value, names) !== null,
       newIndex: () => this.#context.newLocal('index', intType),
+      noteRow: (index, row, by) => void this.#multiplied.set(index, { row, by }),
     });
     const kept: Statement[] = [];
     for (const set of lifted) {
@@ -92,9 +97,19 @@ export class StatementReader {
       if (place === null) kept.push(...some);
       else this.#setInFront(set.local, some, place, names);
       this.#noteMade(set.local, place?.names ?? names);
+      this.#noteRow(set.local, place?.names ?? names);
     }
     const rest = this.#readPlain(node, names);
     return rest === null ? null : [...kept, ...rest];
+  }
+
+  /** An index that has been worked out as a row times a stride. */
+  #noteRow(index: LocalId, names: Names): void {
+    const product = this.#multiplied.get(index);
+    if (product === undefined) return;
+    const range = names.ranges.get(product.row);
+    const stride = this.#references.strideOf(product.by, names);
+    if (range !== undefined && stride !== null) this.rowsTimesStrides.set(index, { row: product.row, range, stride });
   }
 
   /** All loops around the place set the local, which was not there when they were looked at. */
@@ -180,6 +195,7 @@ export class StatementReader {
   #meet(node: If, ends: readonly ReadonlyMap<LocalId, SymbolicRange>[], names: Names): void {
     const blocks = [...node.arms.map(({ then }) => then), node.otherwise];
     for (const local of count(blocks.flat(), localsSet).keys()) {
+      if (names.carried.has(local)) continue;
       const before = names.ranges.get(local);
       const found = ends.map((end, at) => {
         const isSet = count(blocks[at]!, localsSet).has(local);
@@ -218,7 +234,7 @@ export class StatementReader {
       const reference = isOnly ? this.#references.reference(value, names) : null;
       // A row in a variable that is read behind the nest would have to be set.
       if (reference === null) return isOnly ? null : this.#refuse('statement', node);
-      if (this.#isReadOutside(local)) return this.#refuse('statement', node);
+      if (this.isReadOutside(local)) return this.#refuse('statement', node);
       names.rows.set(local, reference);
       this.rows.set(node, reference);
       if (names.guards.length > 0) this.guards.set(node, names.guards);
@@ -239,8 +255,9 @@ export class StatementReader {
     for (const operation of found?.unfailing ?? []) this.#unfailing.add(operation);
     if (!this.#isPlain(value, names)) return null;
     if (form !== null) names.ints.set(local, form);
-    if (found === null) names.ranges.delete(local);
-    else names.ranges.set(local, found.range);
+    const range = names.carried.get(local) ?? found?.range;
+    if (range === undefined) names.ranges.delete(local);
+    else names.ranges.set(local, range);
     if (found !== null && found.always.length > 0) this.#require(node, found);
     return [node];
   }
@@ -293,9 +310,7 @@ export class StatementReader {
     if (names.guards.length > 0) this.guards.set(node, names.guards);
   }
 
-  #isReadOutside(local: LocalId): boolean {
-    return this.#context.reads.get(local) !== this.#reads.get(local);
-  }
+  readonly isReadOutside = (local: LocalId): boolean => this.#context.reads.get(local) !== this.#reads.get(local);
 
   /** Whether a value can neither fail nor do anything. Its accesses are noted. */
   #isPlain(node: Expression, names: Names): boolean {

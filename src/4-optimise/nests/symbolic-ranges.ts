@@ -1,5 +1,5 @@
-// Symbolic ranges: between which affine forms an int of a nest lies that is none itself. Such an int may be a subscript of
-// an array that the nest reads alone: a position that is clamped, or comes out of a table.
+// Symbolic ranges: between which affine forms an int of a nest lies that is none itself. Such an int may be a
+// subscript: a position that is clamped, or comes out of a table that the nest does not set.
 //
 //   int xx = x + d; if (xx < 0) xx = 0; if (xx >= w) xx = w - 1;     0 … w - 1, if w is at least 1
 //   symbols[t]                                                       the least and the greatest of all elements

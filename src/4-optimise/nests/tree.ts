@@ -64,7 +64,7 @@ export interface Reference {
   readonly subscripts: readonly AffineForm[];
   /** In range, in these bounds of each dimension, only where it stands: behind the conditions of an `if`. */
   readonly within?: readonly Bounds[];
-  /** The locals in subscripts that are no affine forms, with what is known of them. The nest sets nothing of such an array. */
+  /** The locals in subscripts that are no affine forms, with what is known of them. */
   readonly ranges?: ReadonlyMap<LocalId, SymbolicRange>;
 }
 
@@ -159,6 +159,8 @@ export interface Nest {
   readonly spent: LocalId | null;
   /** How many iterations the outermost loop makes in front of it, in which the loops inside make none. */
   readonly skips: bigint;
+  /** The first statement that has rows change places, which nothing but scratch memory follows; null where none does. */
+  readonly swap: Statement | null;
   readonly span: Span;
 }
 

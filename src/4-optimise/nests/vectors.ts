@@ -246,7 +246,7 @@ class Vectoriser {
 
   /** The access to the elements of both lanes, which must be next to each other. */
   #widened(access: Access): Access | null {
-    if (access.type.kind === 'vector') return null;
+    if (access.type.kind === 'vector' || this.#isAnywhere(access)) return null;
     const by = access.subscripts.map((form) => coefficientOf(form, this.#variable));
     const isNext = by.every((coefficient, dimension) => coefficient === (dimension === by.length - 1 ? 1n : 0n));
     if (!isNext) return null;

@@ -41,6 +41,13 @@ export const obstacleReasons = {
     text: ({ condition, at }) => oneByOne(`the loops behind '${condition}' at ${at} are not done in all of them`),
     help: 'Where most need it, do it in all, and keep it under the condition: if (i != j) c[i][j] = sum.',
   }),
+  nestRowsChange: reason<{ condition: string; at: Span }>({
+    pass,
+    outcome: 'missed',
+    text: ({ condition, at }) =>
+      oneByOne(`rows change places behind '${condition}' at ${at}, which is not so in all of them`),
+    help: null,
+  }),
   nestSize: reason<object>({
     pass,
     outcome: 'missed',

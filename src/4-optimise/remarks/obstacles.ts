@@ -1,10 +1,11 @@
 // Why loops of a nest go on one iteration at a time: what unroll and jam says of loops that it could read.
 
+import { hasLoop, visitStatements } from '../../mir/children.ts';
+import type { Expression, Loop } from '../../mir/mir.ts';
 import type { Local } from '../../mir/program.ts';
 import type { NestLog, Obstacle } from '../nests/log.ts';
 import type { NestThresholds } from '../nests/thresholds.ts';
 import type { Nest, NestLoop } from '../nests/tree.ts';
-import type { Span } from '../../source.ts';
 import type { Remarks } from './remarks.ts';
 import { placeOf, sourceText } from './source-text.ts';
 
@@ -24,12 +25,8 @@ export function remarkObstacles(
   }
 }
 
-function remarkObstacle(
-  remarks: Remarks,
-  { source: { span } }: NestLoop,
-  locals: readonly Local[],
-  obstacle: Obstacle,
-): void {
+function remarkObstacle(remarks: Remarks, { source }: NestLoop, locals: readonly Local[], obstacle: Obstacle): void {
+  const { span } = source;
   switch (obstacle.kind) {
     case 'direction':
       return remarks.add('nestDirection', span, {});
@@ -38,7 +35,7 @@ function remarkObstacle(
     case 'few':
       return remarks.add('nestFew', span, { iterations: String(obstacle.copies) });
     case 'branch':
-      return remarkBranch(remarks, span, placeOf(obstacle.condition));
+      return remarkBranch(remarks, source, obstacle.condition);
     case 'bounds':
       return remarks.add('nestBounds', span, { at: obstacle.inner.source.span });
     case 'dependence': {
@@ -52,8 +49,13 @@ function remarkObstacle(
   }
 }
 
-function remarkBranch(remarks: Remarks, span: Span, at: Span): void {
-  remarks.add('nestBranch', span, { condition: sourceText(at), at });
+function remarkBranch(remarks: Remarks, source: Loop, condition: Expression): void {
+  let hasLoops = true;
+  visitStatements([source], (node) => {
+    if (node.kind === 'if' && node.arms[0]?.condition.span === condition.span) hasLoops &&= hasLoop([node]);
+  });
+  const at = placeOf(condition);
+  remarks.add(hasLoops ? 'nestBranch' : 'nestRowsChange', source.span, { condition: sourceText(at), at });
 }
 
 /** Says of a nest that no form of it that works on several iterations would ever run; `isShort`: its outermost loop is. */

@@ -18,7 +18,8 @@
 // but between two iterations of its outermost loop.
 //
 // Functions with loops that a loop calls are read in the place of the calls (nests/calls.ts).
-// What is only read may be at positions that have but a range (nests/symbolic-ranges.ts).
+// Positions may have but a range (nests/symbolic-ranges.ts, nests/carried-ranges.ts), and rows of a matrix change places
+// (nests/row-swaps.ts).
 // Loops under a condition are a part of it; those around them are not jammed
 // (docs/decisions/0102-loops-under-conditions.md).
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
@@ -344,6 +345,10 @@ class Jamming {
     // Without them the engine has as much to wait for in the one memory as in the other.
     const packing = jammed === nest.root && !takesAll && !walksColumns(nest) ? null : plan;
     const unpacked = packing === null ? (needsCopies(nest) ?? findRowAnywhere(nest)) : null;
+    if (packing === null && nest.swap !== null) {
+      if (remarks !== null) this.#refusal = { kind: 'statement', node: nest.swap };
+      return null;
+    }
     if (unpacked !== null) {
       if (remarks !== null) this.#refusal = { kind: 'rows', node: unpacked.base };
       return null;

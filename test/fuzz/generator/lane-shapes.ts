@@ -153,6 +153,7 @@ export const laneShapes: readonly Shape[] = [
   pairs,
   oneElement,
   oneElement,
+  oneElement,
   choices,
   guardedNeighbours,
 ];

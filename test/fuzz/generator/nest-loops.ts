@@ -10,6 +10,7 @@ import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import { pivotShapes } from './pivot-shapes.ts';
 import { rangeShapes } from './range-shapes.ts';
 import { reductionShapes } from './reduction-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
@@ -62,7 +63,16 @@ const common = [
   endShapes,
   endShapes,
 ] as const;
-const shapes = [...common, ...common, smallSides, rangeShapes, rangeShapes, intervalShapes] as const;
+const shapes = [
+  ...common,
+  ...common,
+  smallSides,
+  rangeShapes,
+  rangeShapes,
+  intervalShapes,
+  pivotShapes,
+  pivotShapes,
+] as const;
 
 export class Nests {
   /** Of the loops so far, each. */

@@ -4,6 +4,7 @@
 import { elementMutants } from './element-mutants.ts';
 import { intervalMutants } from './interval-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
+import { pivotMutants } from './pivot-mutants.ts';
 import { peelingMutants } from './peeling-mutants.ts';
 import { rangeMutants } from './range-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
@@ -454,5 +455,6 @@ export const mutants: readonly Mutant[] = [
   ...elementMutants,
   ...structArrayMutants,
   ...intervalMutants,
+  ...pivotMutants,
   ...subscriptMutants,
 ];

@@ -21,7 +21,7 @@ export const rangeMutants: readonly Mutant[] = [
   {
     name: 'symbolic ranges: what is known in front of a loop holds in it',
     file: `${nests}/reader.ts`,
-    from: `    forget(inside, [loop]);`,
+    from: `    forget(entered, [loop]);`,
     to: ``,
   },
   {

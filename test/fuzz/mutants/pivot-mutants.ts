@@ -1,0 +1,82 @@
+// Faults in places that a loop finds, and in rows that change places.
+
+import type { Mutant } from './mutants.ts';
+
+const carried = 'src/4-optimise/nests/carried-ranges.ts';
+const swaps = 'src/4-optimise/nests/row-swaps.ts';
+const reader = 'src/4-optimise/nests/reader.ts';
+
+export const pivotMutants: readonly Mutant[] = [
+  {
+    name: 'carried ranges: what a local holds in front of the loop is forgotten',
+    file: carried,
+    from: `joinRanges([names.ranges.get(local)!, ...ranges], `,
+    to: `joinRanges(ranges.length > 0 ? ranges : [names.ranges.get(local)!], `,
+  },
+  {
+    name: 'carried ranges: of a choice the first value alone',
+    file: carried,
+    from: `[value.then, value.otherwise].flatMap(choicesIn)`,
+    to: `choicesIn(value.then)`,
+  },
+  {
+    name: 'carried ranges: what the loop sets is left out',
+    file: carried,
+    from: `const joined = joinRanges([names.ranges.get(local)!, ...ranges], `,
+    to: `const joined = ranges.includes(null) ? null : joinRanges([names.ranges.get(local)!], `,
+  },
+  {
+    name: 'dependences: places that are set inside are the same in two iterations',
+    file: 'src/4-optimise/nests/jam.ts',
+    from: `const moved = new Set([...own, ...variables]);`,
+    to: `const moved = variables;`,
+  },
+  {
+    name: 'vectors: elements at two places are next to each other',
+    file: 'src/4-optimise/nests/vectors.ts',
+    from: `if (access.type.kind === 'vector' || this.#isAnywhere(access)) return null;`,
+    to: `if (access.type.kind === 'vector') return null;`,
+  },
+  {
+    name: 'nests: an index array that is set is scanned',
+    file: reader,
+    from: ` || (relation !== 'different' && scanned.has(array))`,
+    to: ``,
+  },
+  {
+    name: 'row swaps: the elements alone change places',
+    file: swaps,
+    from: `set(one, rowAt(other)),`,
+    to: `set(one, rowAt(one)),`,
+  },
+  {
+    name: 'row swaps: the rows alone change places',
+    file: swaps,
+    from: `      parts: [{ kind: 'straight', statements }],`,
+    to: `      parts: [{ kind: 'straight', statements: statements.slice(0, 1) }],`,
+  },
+  {
+    name: 'row swaps: the row that was held stays at its place',
+    file: reader,
+    from: `names.rows.set(held, second);`,
+    to: `names.rows.set(held, first);`,
+  },
+  {
+    name: 'row swaps: a row that is held is at its place behind it',
+    file: reader,
+    from: `  for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);`,
+    to: `  for (const [local, { subscripts }] of rows) if (subscripts.length > 9) rows.delete(local);`,
+  },
+  {
+    name: 'row swaps: a place is where it was, though the local has changed',
+    file: reader,
+    from: `if (second.ranges === undefined) names`,
+    to: `names`,
+  },
+  {
+    name: 'row swaps: in the arrays themselves',
+    file: 'src/4-optimise/transform/unroll-and-jam.ts',
+    from: `if (packing === null && nest.swap !== null) {`,
+    to: `if (false) {`,
+  },
+];
