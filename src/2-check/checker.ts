@@ -227,6 +227,8 @@ export class FunctionChecker {
   readonly loops: LoopState[] = [];
   /** Names that have been reported as unknown. */
   readonly unknownNames = new Set<string>();
+  /** Variables of blocks that have ended, by name: the last one of each. */
+  readonly gone = new Map<string, VariableSymbol>();
   /** Whether control can reach the statement that is checked next. */
   reachable = true;
   /** Something in it could not be read, which may leave the function, or a loop, or be one. */
@@ -290,7 +292,9 @@ export class FunctionChecker {
   inScope<Result>(check: () => Result): Result {
     this.#scopes.push(new Map());
     const result = check();
-    this.reportUnused(this.#scopes.pop()!.values());
+    const scope = this.#scopes.pop()!;
+    for (const [name, variable] of scope) this.gone.set(name, variable);
+    this.reportUnused(scope.values());
     return result;
   }
 

@@ -100,6 +100,11 @@ export function reportUnknownName(
   fc.unknownNames.add(name);
   const elsewhere = findElsewhere(fc.checker, 'globals', name);
   if (elsewhere !== null) return fc.fail('unknownName', span, { name }, { help: elsewhere });
+  const gone = fc.gone.get(name);
+  if (gone !== undefined) {
+    const help = 'It is gone at the end of the loop or block that it is declared in: declare it in front of that.';
+    return fc.fail('unknownName', span, { name }, { help, labels: declaredHere(gone) });
+  }
   const foreign = foreignName(name, span);
   if (foreign !== null) return fc.fail('unknownName', span, { name }, foreign);
   const near = spellingAdvice(span, name, [
