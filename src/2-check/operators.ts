@@ -217,10 +217,28 @@ function undefinedFor(
 ): Expression {
   const operands = `${formatApart(left.type, right.type)}, ${formatApart(right.type, left.type)}`;
   const advice = addedTextAdvice(operator, left, right, span) ?? {
-    help: operatorHelp(operator, left.type, right.type),
+    help: rankHelp(operator, left, right, span) ?? operatorHelp(operator, left.type, right.type),
     ...textFix(operator, left, right, span),
   };
   return fc.fail('operatorUndefined', span, { operator, operands }, advice);
+}
+
+const comparisons: ReadonlySet<string> = new Set(['==', '!=', '<', '<=', '>', '>=']);
+const bitOperators: ReadonlySet<string> = new Set(['&', '|', '^']);
+
+/** `x & 1 == 0` is `x & (1 == 0)`, and `0 <= x < 9` is `(0 <= x) < 9`: the author gave the operators other ranks. */
+function rankHelp(operator: string, left: Expression, right: Expression, operatorSpan: Span): string | null {
+  const { file, start, end } = operatorSpan;
+  if (setsLeft(operator, operatorSpan)) return null;
+  const isLeft = isComparison(left) && !file.text.slice(left.span.end, start).includes(')');
+  const isRight = isComparison(right) && !file.text.slice(end, right.span.start).includes('(');
+  if (bitOperators.has(operator) && (isLeft || isRight))
+    return `'${operator}' binds looser than a comparison, so parentheses are needed: (x ${operator} 1) == 0.`;
+  return comparisons.has(operator) && isLeft ? 'Comparisons are not chained: write a < b && b < c.' : null;
+}
+
+function isComparison(node: Expression): boolean {
+  return node.kind === 'operate' && comparisons.has(node.operator.slice(0, node.operator.indexOf('(')));
 }
 
 /** Whether the operator stands in an assignment, such as `+=`. */
@@ -265,6 +283,7 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
     return 'Bits belong to ints: turn the double into one with .toInt().';
   if (operator === '+' && types.every(({ kind }) => kind === 'array'))
     return 'Two arrays are joined with xs.concat(ys).';
+  if ((operator === '+' || operator === '<<') && left.kind === 'array') return 'An element is added with xs.push(x).';
   if (operator === '%' && left.kind === 'string') return 'A template puts values into text: `…${value}…`.';
   if (operator === '*' && left.kind === 'string' && right.kind === 'int')
     return 'A text is repeated with text.repeat(n); the number in it is read with .toInt(default).';
@@ -278,7 +297,13 @@ function operatorHelp(operator: string, left: Type, right: Type): string | null 
     ['-', '*', '/', '%', '<', '<=', '>', '>='].includes(operator)
   )
     return 'Read the number in a text with .toInt(default) or .toDouble(default).';
-  return null;
+  return types.some(({ kind }) => kind === 'boolean') && types.every(isNumberOrBoolean)
+    ? 'A boolean is no number: write b ? 1 : 0.'
+    : null;
+}
+
+function isNumberOrBoolean(type: Type): boolean {
+  return type.kind === 'boolean' || isNumeric(type);
 }
 
 /** `c ? a : b`: one of the two may widen or be null. If a json is expected, each may be a struct. */
