@@ -5,7 +5,8 @@ import type { ReportOptions } from '../diagnostics/catalog.ts';
 import type { Fix, Label } from '../diagnostics/diagnostic.ts';
 import { spellingAdvice, spellingFix, sureFix, wordFix } from '../diagnostics/fixes.ts';
 import { nearestName } from '../language/nearest-name.ts';
-import { doubleType, formatType } from '../language/types.ts';
+import { doubleType, formatType, isNumeric } from '../language/types.ts';
+import type { Type } from '../language/types.ts';
 import type { Library, LibraryFunction } from '../library/declare.ts';
 import { describeFunction } from '../library/registry.ts';
 import type { Span } from '../source.ts';
@@ -245,16 +246,29 @@ export function methodAdvice(
       help: `It is called ${meant.name}().`,
       fix: wordFix(span, isCalled ? meant.name : `${meant.name}()`, foreign!.same && (isCalled || takesNothing(meant))),
     };
+  const inMath = mathAdvice(fc, receiver.type, name);
+  if (inMath !== null) return { help: inMath };
   const owner = fc.checker.registry.libraries.filter(
     (library) => library.receiver !== null && library.functions.some((row) => row.name === name),
   );
   if (owner.length > 0) return { help: `${name}() is a method of ${owner.map((library) => library.name).join(', ')}.` };
   const near = nearestName(name, names);
+  const isEmptyCall = isCalled && /^\s*\(\s*\)/.test(span.file.text.slice(span.end, span.end + 100));
   const keyAdvice =
-    receiver.type.kind === 'json' ? `A key is read without parentheses: ${name} of j is j.${name}.` : null;
+    receiver.type.kind === 'json' && isEmptyCall
+      ? `A key is read without parentheses: ${name} of j is j.${name}.`
+      : null;
   return near === null
     ? { help: keyAdvice }
     : { help: `Did you mean '${near}()'?`, ...(isCalled ? { fix: spellingFix(span, name, near) } : {}) };
+}
+
+/** `x.sqrt()`, where the function is one of Math. */
+function mathAdvice(fc: FunctionChecker, receiver: Type, name: string): string | null {
+  if (!isNumeric(receiver)) return null;
+  const row = fc.checker.registry.namespace('Math')?.functions.find((candidate) => candidate.name === name);
+  if (row === undefined || row.parameters.length === 0) return null;
+  return `Write Math.${name}(${row.parameters.map((parameter) => parameter.name).join(', ')}).`;
 }
 
 function takesNothing(row: LibraryFunction): boolean {

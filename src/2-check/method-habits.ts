@@ -29,6 +29,15 @@ const foreignMethods: Readonly<Record<string, { readonly name: string; readonly 
     setBoolean: 'setBool',
     getJson: 'getJSON',
     setJSON: 'setJson',
+    getFloat: 'getDouble',
+    getNumber: 'getDouble',
+    setFloat: 'setDouble',
+    setNumber: 'setDouble',
+    toHexString: 'toHex',
+    enqueue: 'push',
+    rfind: 'lastIndexOf',
+    ljust: 'padEnd',
+    rjust: 'padStart',
   }),
   ...synonyms(false, {
     count: 'length',
@@ -54,6 +63,14 @@ const foreignMethods: Readonly<Record<string, { readonly name: string; readonly 
     extend: 'concat',
     addAll: 'concat',
     containsKey: 'has',
+    setArray: 'setJson',
+    setObject: 'setJson',
+    ord: 'codeAt',
+    search: 'indexOf',
+    lstrip: 'trim',
+    rstrip: 'trim',
+    trimStart: 'trim',
+    trimEnd: 'trim',
   }),
 };
 
@@ -107,6 +124,34 @@ const ofTime: Idiom = {
     'No function writes it as a date.',
 };
 
+const field: Idiom = {
+  on: 'struct',
+  help: 'A struct is copied field by field, into a literal of its own: P q = { x: p.x, y: p.y };',
+};
+const shown = (on: Type['kind']): Idiom => ({ on, help: 'A template shows it as JSON: `${x}`.' });
+const whole: Idiom = { on: 'int', help: 'An int has no fraction: leave the call away.' };
+const byKind: Idiom = { on: 'json', help: 'What a json holds is j.kind(): "int", "double", "string" and so on.' };
+const oneByOne: Idiom = {
+  on: 'json',
+  help: 'Keys of another json are set one by one: foreach (string key in other.keys()) j[key] = other[key];',
+};
+const inFront: Idiom = { on: 'array', help: 'An element is put in front with xs.insert(0, value).' };
+const takenOff: Idiom = { on: 'array', help: 'The first element is taken off with xs.removeAt(0).' };
+const lastElement: Idiom = { on: 'array', help: 'The last element is xs[xs.length() - 1].' };
+const mean: Idiom = {
+  on: 'array',
+  help: 'The mean of an int[] is xs.sum().toDouble() / xs.length(), of a double[] xs.sum() / xs.length().',
+};
+const textLines: Idiom = { on: 'string', help: 'The lines are text.split("\\n").' };
+const turned: Idiom = {
+  on: 'string',
+  help: 'An array can be turned around: string[] cs = text.split(""); cs.reverse(); cs.join("") is the text again.',
+};
+const capital: Idiom = {
+  on: 'string',
+  help: 'The first letter alone is text.charAt(0).upper(), and what follows text.substring(1, text.length()).',
+};
+
 const noPatterns = 'There are no regular expressions: contains, indexOf, startsWith and split look for text.';
 const noClasses = 'Compare the characters: text.charAt(i) >= "0" && text.charAt(i) <= "9".';
 
@@ -114,13 +159,30 @@ const noClasses = 'Compare the characters: text.charAt(i) >= "0" && text.charAt(
 const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   values: [byKeys],
   entries: [byKeys],
+  items: [{ on: 'json', help: `${byKeys.help} A key of that name is j.items.` }],
+  contains: [{ on: 'json', help: 'Whether an object has a key is j.has(key).' }],
+  isString: [byKind],
+  isInt: [byKind],
+  isNumber: [byKind],
+  isDouble: [byKind],
+  isBool: [byKind],
+  isBoolean: [byKind],
+  merge: [oneByOne],
+  update: [oneByOne],
+  assign: [oneByOne],
+  clear: [{ on: 'json', help: 'An empty one takes its place: j = {};' }],
+  stringify: [asText],
+  toJson: [asText],
+  toJSON: [asText],
   asInt: [byCast],
   asString: [byCast],
-  toInt: [byCast],
+  toInt: [byCast, whole],
   toDouble: [byCast],
   isNull: [{ on: 'json', help: 'Compare with null: j == null.' }],
   put: [{ on: 'json', help: 'A value is set by its key: j["key"] = value;' }],
-  toString: [asText],
+  toString: [asText, shown('struct'), shown('array')],
+  copy: [field],
+  clone: [field],
   map: [goThrough, through],
   filter: [goThrough, through],
   forEach: [goThrough, through],
@@ -136,12 +198,27 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   groupBy: [{ on: 'array', help: 'Collect what has the same key in a json: sums[key] = sums.getInt(key, 0) + x;' }],
   some: [goThrough],
   every: [goThrough],
+  any: [goThrough],
+  all: [goThrough],
+  mean: [mean],
+  average: [mean],
+  avg: [mean],
+  swap: [
+    { on: 'array', help: 'Two elements change places by a third variable: int x = xs[i]; xs[i] = xs[j]; xs[j] = x;' },
+  ],
   push: [neverChanges],
   append: [neverChanges],
   add: [neverChanges],
   concat: [{ on: 'string', help: 'Texts are joined with +, or in a template.' }],
   equals: [{ on: 'string', help: 'Compare with ==, which looks at the content.' }],
   compareTo: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
+  localeCompare: [{ on: 'string', help: 'Compare with <, <=, > or >=.' }],
+  reverse: [turned],
+  reversed: [turned],
+  capitalize: [capital],
+  title: [capital],
+  zfill: [{ on: 'string', help: 'Zeros in front are text.padStart(n, "0").' }],
+  json: [{ on: 'string', help: 'Http.getJson(url) gives the answer as json; any text is read with Json.parse(text).' }],
   format: [intoText, ofTime],
   toISOString: [ofTime],
   getTime: [ofTime],
@@ -154,15 +231,22 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   ],
   at: [{ on: 'array', help: 'An element is read with brackets: xs[i].' }],
   slice: [{ on: 'string', help: 'A part of a text is text.substring(from, to).' }],
-  shift: [{ on: 'array', help: 'The first element is taken off with xs.removeAt(0).' }],
-  unshift: [{ on: 'array', help: 'An element is put in front with xs.insert(0, value).' }],
+  shift: [takenOff],
+  popleft: [takenOff],
+  dequeue: [takenOff],
+  poll: [takenOff],
+  unshift: [inFront],
+  appendleft: [inFront],
   join: [{ on: 'string', help: 'The array comes first: parts.join(", ").' }],
   first: [{ on: 'array', help: 'The first element is xs[0].' }],
-  last: [{ on: 'array', help: 'The last element is xs[xs.length() - 1].' }],
+  last: [lastElement],
+  peek: [lastElement],
   extend: [{ on: 'array', help: 'xs = xs.concat(ys) makes a longer one; xs.push(x) adds one element in place.' }],
   addAll: [{ on: 'array', help: 'xs = xs.concat(ys) makes a longer one; xs.push(x) adds one element in place.' }],
   count: [{ on: 'string', help: 'Characters are counted by text.length(), parts by text.split(part).length() - 1.' }],
-  splitlines: [{ on: 'string', help: 'The lines are text.split("\\n").' }],
+  splitlines: [textLines],
+  lines: [textLines],
+  words: [{ on: 'string', help: 'The words are text.split(" ").' }],
   body: [{ on: 'string', help: 'Http.get and the others give the text of the answer itself.' }],
   message: [{ on: 'string', help: 'What catch (e) has is the message itself: yield e;' }],
   stack: [
@@ -175,11 +259,15 @@ const foreignIdioms: Readonly<Record<string, readonly Idiom[]>> = {
   test: [{ on: 'string', help: noPatterns }],
   isdigit: [{ on: 'string', help: noClasses }],
   isalpha: [{ on: 'string', help: noClasses }],
+  isDigit: [{ on: 'string', help: noClasses }],
+  isLetter: [{ on: 'string', help: noClasses }],
+  isNumeric: [{ on: 'string', help: noClasses }],
   chars: [{ on: 'string', help: 'The characters are text.split("").' }],
-  round: [{ on: 'double', help: 'Write Math.round(x); text with so many digits is x.toFixed(digits).' }],
-  floor: [{ on: 'double', help: 'Write Math.floor(x).' }],
-  ceil: [{ on: 'double', help: 'Write Math.ceil(x).' }],
-  sqrt: [{ on: 'double', help: 'Write Math.sqrt(x).' }],
+  toCharArray: [{ on: 'string', help: 'The characters are text.split("").' }],
+  round: [{ on: 'double', help: 'Write Math.round(x); text with so many digits is x.toFixed(digits).' }, whole],
+  floor: [whole],
+  ceil: [whole],
+  trunc: [whole],
   toFixed: [{ on: 'int', help: 'toFixed() is a method of double: x.toDouble().toFixed(2).' }],
 };
 
