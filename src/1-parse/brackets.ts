@@ -3,6 +3,7 @@
 
 import type { Token } from 'antlr4ng';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
+import { beginsLiteral, endOfLiteral } from './literal-braces.ts';
 import { beforeBlocks } from './token-classes.ts';
 
 export interface Brackets {
@@ -166,6 +167,9 @@ class Matcher implements Brackets {
       last.semicolons += 1;
       return;
     }
+    // `{ x: 1; y: 2; }`
+    if (last?.type === P.LBRACE && beginsLiteral(this.#tokens, last.at) && endOfLiteral(this.#tokens, at) !== null)
+      return;
     while (this.#open.length > 0 && !isBarrier(this.#open.at(-1)!)) this.#pop(at, false);
     this.#setStart(at + 1);
   }

@@ -6,7 +6,7 @@ import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { mendImport } from './foreign-imports.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
 import { is } from './place-situation.ts';
-import { assignments, literals, primitives } from './token-classes.ts';
+import { assignments, literals, literalStarts, primitives } from './token-classes.ts';
 import type { Hint, Mending, Situation } from './place-situation.ts';
 
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
@@ -288,6 +288,13 @@ const hints: readonly Hint[] = [
     when: ({ expected, before, secondBefore }) =>
       expected === "':'" && is(before, P.NAME, P.STRING_LITERAL) && is(secondBefore, P.LBRACE, P.COMMA),
     help: 'In a literal every value has its name in front: { x: 1, y: 2 }.',
+  },
+  {
+    when: ({ found, after, opener, beforeOpener }) =>
+      (is(found, P.SEMICOLON) || (is(found, P.NAME, P.STRING_LITERAL) && is(after, P.COLON))) &&
+      is(opener, P.LBRACE) &&
+      literalStarts.has(beforeOpener?.type ?? -1),
+    help: "Between the fields of a literal stands ',': { x: 1, y: 2 }.",
   },
   { when: ({ expected }) => expected === "':'", help: 'A choice has two values: condition ? a : b.' },
   {

@@ -12,6 +12,7 @@ import type { SourceFile, Span } from '../source.ts';
 import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { describeExpected, describeNext, describeToken } from './describe-tokens.ts';
 import { findUnclosedByIndentation } from './indentation.ts';
+import { beginsLiteral, endOfLiteral } from './literal-braces.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHint } from './place-hints.ts';
 import { operandEnds, statementWords } from './token-classes.ts';
@@ -81,6 +82,7 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   override recover(recognizer: Parser, fault: RecognitionException): void {
     this.#countRecovery();
+    if (this.#skipLiteral(recognizer, fault.offendingToken ?? recognizer.getCurrentToken())) return;
     const rule = recognizer.context?.ruleIndex ?? -1;
     if (this.#openerAround(recognizer.getCurrentToken())?.type !== P.LBRACE && headRules.has(rule))
       skipItem(recognizer);
@@ -90,6 +92,24 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   override recoverInline(recognizer: Parser): Token {
     this.#countRecovery();
     return super.recoverInline(recognizer);
+  }
+
+  /**
+   * `{ x: 1 y: 2 }`: the literal ends at its own brace, and the block around it goes on behind that. False if nothing
+   * has been skipped, or not enough to go on.
+   */
+  #skipLiteral(recognizer: Parser, { tokenIndex }: Token): boolean {
+    const at = this.#openerAt(tokenIndex);
+    const { visible } = this.#tokens;
+    if (!beginsLiteral(visible, at)) return false;
+    const closer = endOfLiteral(visible, tokenIndex);
+    const current = recognizer.getCurrentToken();
+    if (closer === null || current.tokenIndex > closer) return false;
+    while (recognizer.getCurrentToken() !== visible[closer]) recognizer.consume();
+    // The rule that is left may be that of a part of the literal, of the literal, or of what it stands in.
+    const start = recognizer.context?.start?.tokenIndex ?? -1;
+    if (start <= at) recognizer.consume();
+    return start >= at && recognizer.getCurrentToken() !== current;
   }
 
   #countRecovery(): void {
@@ -332,8 +352,12 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   /** The innermost bracket that is open where the token stands. */
   #openerAround(found: Token): Token | undefined {
+    return this.#tokens.visible[this.#openerAt(found.tokenIndex)];
+  }
+
+  #openerAt(index: number): number {
     this.#openers ??= findOpeners(this.#tokens.visible);
-    return this.#tokens.visible[this.#openers[found.tokenIndex] ?? -1];
+    return this.#openers[index] ?? -1;
   }
 
   /** The first token of the statement that the token stands in. */

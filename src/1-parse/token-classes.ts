@@ -13,6 +13,17 @@ export const literals: ReadonlySet<number> = new Set([
   P.NULL,
 ]);
 
+/** Right behind them braces are a literal. */
+export const literalStarts: ReadonlySet<number> = new Set([
+  P.ASSIGN,
+  P.COLON,
+  P.COMMA,
+  P.LBRACKET,
+  P.LPAREN,
+  P.RETURN,
+  P.YIELD,
+]);
+
 /** Between a place and its new value. */
 export const assignments: ReadonlySet<number> = new Set([
   P.ASSIGN,

@@ -37,6 +37,14 @@ describe('a mistake costs the statement that it is in', () => {
     ['a head without its end', 'if (y > 1'],
     ['half of a declaration', 'int z ='],
     ['a template with a mistake', 'string s = `a${x +}b`;'],
+    ['a literal without a comma', 'json j = { a: 1 b: 2 };'],
+    ['a literal with semicolons', 'json j = { a: 1; b: 2; };'],
+    ['a literal with semicolons on lines', 'json j = {\n    a: 1;\n    b: { c: 2; };\n  };'],
+    ['a literal without a value', 'json j = { a: , b: 2 };'],
+    ['a literal without a colon', 'json j = { "a" 1, b: 2 };'],
+    ['a literal with another sign', 'json j = { a = 1, b = 2 };'],
+    ['a literal in a call', 'f({ a: 1; b: 2 });'],
+    ['a literal in an array', 'json j = [{ a: 1 b: 2 }];'],
   ])('%s', (_name, mistake) => {
     const text = good(mistake);
     expect(faultsOf(text)).toHaveLength(1);
