@@ -30,6 +30,7 @@ export function describeExpected(expected: IntervalSet): string {
 export function describeNext(before: Token | null, found: Token, end: string, rule: number): string {
   if (before === null) return 'a statement';
   if (primitives.has(before.type) || before.type === P.DOT || rule === P.RULE_parameter) return 'a name';
+  if (before.type === P.BREAK || before.type === P.CONTINUE) return "';'";
   if (!operandEnds.has(before.type)) return 'an expression';
   if (end !== ')' && end !== ']') return "an operator or ';'";
   return found.type === P.COMMA ? `an operator or '${end}'` : `an operator, ',' or '${end}'`;

@@ -48,6 +48,10 @@ export const foreignSyntax: readonly Hint[] = [
     help: 'A function begins with its return type: int f(int a) { … }',
   },
   {
+    when: ({ found, before, after }) => before !== null && found.text === 'is' && primitives.has(after?.type ?? -1),
+    help: types,
+  },
+  {
     when: ({ found, before }) => before !== null && is(found, P.NAME) && operators.has(found.text ?? ''),
     help: ({ found }) => operators.get(found.text!)!,
   },

@@ -51,8 +51,20 @@ function isDecimalComma({ found, before, secondBefore, start }: Situation): bool
   );
 }
 
+/** `int a = 1, double b = 2;` */
+function isSecondType({ found, before, start, statement, opener }: Situation): boolean {
+  const isGeneric = statement.some(({ type, tokenIndex }) => type === P.LT && tokenIndex < found.tokenIndex);
+  const declares = start !== null && (primitives.has(start.type) || is(start, P.CONST, P.FOR));
+  const isInList = opener !== null && !is(opener, P.LBRACE) && !is(start, P.FOR);
+  return primitives.has(found.type) && is(before, P.COMMA) && declares && !isGeneric && !isInList;
+}
+
 const comparisons: ReadonlySet<number> = new Set([P.LT, P.LE, P.GT, P.GE, P.EQ, P.NE]);
 const ranges = 'There are no ranges: count in a loop, for (int i = 0; i < n; i++) { … }';
+
+const noLabels =
+  'Loops have no labels: break and continue are those of the innermost loop. To leave several, put them into a ' +
+  'function, and return.';
 
 const generics = 'There are no generic types: a list is T[], such as int[]; what has keys is a type or a json.';
 
@@ -108,7 +120,7 @@ const hints: readonly Hint[] = [
     mend: ({ before, secondBefore }) => ({ first: secondBefore!, last: before!, text: 'main' }),
   },
   {
-    when: ({ start, before }) => is(start, P.EXPORT) && is(before, P.EXPORT),
+    when: ({ start, before, found }) => is(start, P.EXPORT) && (is(before, P.EXPORT) || is(found, P.ASSIGN)),
     help: 'export makes a function callable from the host: export int twice(int x) { return 2 * x; }',
   },
   {
@@ -118,6 +130,10 @@ const hints: readonly Hint[] = [
   {
     when: (situation) => is(situation.found, P.ASSIGN) && is(situation.start, P.CONST) && !isAssignedAgain(situation),
     help: 'const stands in front of a type: const int x = 1;',
+  },
+  {
+    when: ({ found, before }) => is(found, P.CONST) && before !== null && primitives.has(before.type),
+    help: 'const stands in front of the type: const int x = 1;',
   },
   {
     when: ({ found, start }) => is(found, P.ASSIGN) && is(start, P.TYPE),
@@ -144,7 +160,10 @@ const hints: readonly Hint[] = [
   },
   {
     when: ({ found, before, secondBefore }) =>
-      is(found, P.INT_LITERAL) && is(before, P.LBRACKET) && secondBefore !== null && primitives.has(secondBefore.type),
+      is(found, P.INT_LITERAL, P.NAME) &&
+      is(before, P.LBRACKET) &&
+      secondBefore !== null &&
+      primitives.has(secondBefore.type),
     help: 'The length stands behind new: int[] xs = new int[10];',
   },
   {
@@ -177,6 +196,10 @@ const hints: readonly Hint[] = [
     when: ({ found, before, start }) => primitives.has(found.type) && is(before, P.LPAREN) && is(start, P.NAME),
     help: 'A function begins with its return type: void f(int a) { … }',
   },
+  {
+    when: isSecondType,
+    help: 'Each declaration has one type: int a = 1; double b = 2;',
+  },
   { when: ({ found, before }) => primitives.has(found.type) && is(before, P.LT, P.COMMA), help: generics },
   {
     when: ({ found, after }) => is(found, P.STRING) && is(after, P.DOT),
@@ -196,7 +219,12 @@ const hints: readonly Hint[] = [
     help: 'Text over several lines stands in backticks: `…`',
   },
   {
-    when: ({ found, before }) => is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.NAME, P.STRING_LITERAL),
+    when: ({ found, before }) =>
+      is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.STRING_LITERAL, P.TEMPLATE_END),
+    help: 'Two texts are joined with +, or in a template: `…${x}…`.',
+  },
+  {
+    when: ({ found, before }) => is(found, P.STRING_LITERAL, P.BACKTICK) && is(before, P.NAME),
     help: 'A text with values in it is a template in backticks, without a letter in front: `…${x}…`',
   },
   {
@@ -242,6 +270,15 @@ const hints: readonly Hint[] = [
     help: 'foreach has one variable: count the position in another, or with for (int i = 0; i < xs.length(); i++).',
   },
   {
+    when: ({ found, before, opener }) => is(found, P.COMMA) && is(opener, P.LBRACKET) && is(before, P.LBRACKET),
+    help: 'An array of arrays is written with brackets of its own: int[][] m = new int[2][3];',
+  },
+  {
+    when: ({ found, opener, beforeOpener }) =>
+      is(found, P.COMMA) && is(opener, P.LBRACKET) && beforeOpener !== null && primitives.has(beforeOpener.type),
+    help: 'Every length has its own brackets: new int[2][3].',
+  },
+  {
     when: ({ found, opener, beforeOpener }) =>
       is(found, P.COMMA) && is(opener, P.LBRACKET) && is(beforeOpener, P.NAME, P.RBRACKET),
     help: 'Every index has its own brackets: m[i][j].',
@@ -259,6 +296,15 @@ const hints: readonly Hint[] = [
       is(found, P.COLON) && is(opener, P.LPAREN) && is(beforeOpener, P.FOREACH),
     help: 'Write foreach (T x in xs).',
     mend: ({ found }) => ({ first: found, last: found, text: 'in' }),
+  },
+  {
+    when: ({ found, before, start, after }) =>
+      is(found, P.COLON) && before === start && is(after, P.FOR, P.FOREACH, P.WHILE, P.DO),
+    help: noLabels,
+  },
+  {
+    when: ({ found, before }) => is(before, P.BREAK, P.CONTINUE) && is(found, P.NAME, P.INT_LITERAL),
+    help: noLabels,
   },
   { when: ({ found }) => is(found, P.COLON), help: 'A type stands in front of the name: int x, not x: int.' },
   {
@@ -376,6 +422,10 @@ const hints: readonly Hint[] = [
   {
     when: ({ found, before }) => is(found, P.NAME) && is(before, P.NAME),
     help: 'Two names in a row: is an operator, a comma or a quotation mark missing?',
+  },
+  {
+    when: ({ found, before }) => is(found, P.SEMICOLON) && is(before, P.THROW),
+    help: 'What is thrown is a text; in a clause catch (e) the same message is thrown on by throw e;',
   },
   { when: ({ found }) => is(found, P.AT), help: 'Headers stand before everything else.' },
   { when: ({ found }) => is(found, P.IMPORT), help: 'Imports stand before everything but headers.' },

@@ -15,7 +15,7 @@ import { findUnclosedByIndentation } from './indentation.ts';
 import { beginsLiteral, endOfLiteral } from './literal-braces.ts';
 import { misspelledKeyword } from './misspelled-keywords.ts';
 import { placeHint } from './place-hints.ts';
-import { operandEnds, statementWords } from './token-classes.ts';
+import { bodyWords, operandEnds, primitives, statementWords } from './token-classes.ts';
 import type { Tokens } from './tokens.ts';
 
 const mostErrors = 20;
@@ -189,11 +189,12 @@ export class ReportingStrategy extends DefaultErrorStrategy {
 
   /** Words of other languages, and keywords with a slip in them. */
   #explainWord(found: Token, before: Token | null): boolean {
-    for (const token of [before, found, this.#statementStart(found)]) {
+    const start = this.#statementStart(found);
+    for (const token of [before, found, start]) {
       const hint =
         token === null || token.type !== P.NAME
           ? null
-          : wordHint(token.text ?? '', token === this.#statementStart(found));
+          : wordHint(token.text ?? '', token === start || this.#beginsBody(token));
       if (hint === null) continue;
       const span = this.#tokens.spanOf(token!);
       report(this.#sink, 'foreignWord', span, { word: token!.text ?? '' }, { help: hint.help, ...hintFix(hint, span) });
@@ -215,6 +216,15 @@ export class ReportingStrategy extends DefaultErrorStrategy {
     if (found.type === P.ELSE) return this.#report('elseWithoutIf', this.#tokens.spanOf(found), {});
     if (found.type === P.CATCH) return this.#report('catchWithoutTry', this.#tokens.spanOf(found), {});
     return false;
+  }
+
+  /** Whether it stands where the statement of an `if`, a loop or an `else` begins. */
+  #beginsBody(token: Token): boolean {
+    const before = this.#tokenBefore(token);
+    if (before === null || before.type !== P.RPAREN) return before !== null && bodyWords.has(before.type);
+    const opener = this.#openerAround(before);
+    const head = opener === undefined ? null : this.#tokenBefore(opener);
+    return head !== null && bodyHeads.has(head.type);
   }
 
   /** At the end of the file, or at a bracket of another kind: the opener that nothing closes. */
@@ -268,6 +278,8 @@ export class ReportingStrategy extends DefaultErrorStrategy {
   /** A `;` is missing where the next token stands on another line, or ends the block. */
   #explainSemicolon(found: Token, before: Token | null, expected: IntervalSet): boolean {
     if (before === null || endsStatement(before) || !expected.contains(P.SEMICOLON)) return false;
+    // `int const x`
+    if (found.type === P.CONST && found.line === before.line && primitives.has(before.type)) return false;
     const isElsewhere = found.line > before.line || found.type === Token.EOF || statementStarts.has(found.type);
     if (!isElsewhere) return false;
     const { file, end } = this.#tokens.spanOf(before);
@@ -403,6 +415,9 @@ function linesOf(sink: DiagnosticSink): Set<number> {
   }
   return lines;
 }
+
+/** What stands in front of the `(` behind which a statement follows. */
+const bodyHeads: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH]);
 
 /** What can only be the next statement, or the end of the block. */
 const statementStarts: ReadonlySet<number> = new Set([
