@@ -322,11 +322,13 @@ export function checkConditional(
   const type = commonType(then.type, otherwise.type) ?? both;
   if (type === null) {
     const [one, other] = [formatApart(then.type, otherwise.type), formatApart(otherwise.type, then.type)];
+    const beside = then.type.kind === 'json' ? otherwise.type : otherwise.type.kind === 'json' ? then.type : null;
     return fc.fail(
       'branchesDiffer',
       span,
       { then: one, otherwise: other },
       {
+        ...(beside === null ? {} : { help: readHelp(beside) }),
         labels: [
           { span: then.span, text: one },
           { span: otherwise.span, text: other },

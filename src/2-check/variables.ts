@@ -438,7 +438,9 @@ export function checkUpdateStatement(fc: FunctionChecker, node: Syntax & { reado
 
 const countingHelp: Readonly<Record<string, string>> = {
   boolean: 'Numbers are counted; the opposite of a boolean is b = !b;',
-  json: 'A json may hold anything: say what is meant, as in j.key = j.key as int + 1;',
+  json:
+    'A json may hold anything: say what is meant, as in j.key = j.key as int + 1; ' +
+    'where the key may be missing, j[key] = j.getInt(key, 0) + 1;',
 };
 
 function checkNumericTarget(fc: FunctionChecker, node: Syntax & { readonly kind: 'update' }): Target | null {

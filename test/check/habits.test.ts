@@ -53,6 +53,18 @@ const habits: readonly (readonly [text: string, code: string, help: string, fix:
   ['json j = {}; j.put("a", 1);', 'E2016', 'A value is set by its key: j["key"] = value;', 'none'],
   ['json j = {}; yield j.toString();', 'E2016', 'A template shows a json', 'none'],
   ['json j = []; yield j.map(1);', 'E2016', 'Functions are not values here: go through a json array', 'none'],
+  [
+    'json n = {}; n["a"]++;',
+    'E2025',
+    'A json may hold anything: say what is meant, as in j.key = j.key as int + 1; where the key may be miss',
+    'none',
+  ],
+  [
+    'json j = {}; int n = j.a == null ? 0 : j.a; yield n;',
+    'E2026',
+    'A json may hold anything: read a key with .get',
+    'none',
+  ],
   ['json j = {}; yield j.items();', 'E2016', 'Go through the keys: foreach (string key in j.keys())', 'none'],
   ['json j = {}; yield j.getFloat("a", 0);', 'E2016', 'It is called getDouble().', 'sure'],
   ['json j = {}; j.setArray("a", [1]);', 'E2016', 'It is called setJson().', 'possible'],
