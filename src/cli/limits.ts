@@ -53,7 +53,7 @@ const flags: Readonly<Record<Name, LimitFlag>> = {
   'max-depth': {
     ...size,
     summary:
-      'How much stack nested calls may use, 64 bytes each and 8 a variable; ' +
+      'How much stack nested calls may use, 88 bytes each and 8 a variable; ' +
       '16MiB if left out. Scripts may have 128MiB, built modules 16MiB.',
     limit: 'depthBytes',
     usual: null,

@@ -54,6 +54,14 @@ describe('run', () => {
     expect(folder.run('deep.wasm', '-a', 'n=160000').stdout).toBe('160000\n');
   });
 
+  it('counts for a call what its help says', () => {
+    const help = folder.run('run', '--help').stdout;
+    const [, each, variable] = /--max-depth .* (\d+) bytes each and (\d+) a variable/.exec(help)!.map(Number);
+    const size = `--max-depth=${100 * (each! + variable!)}`;
+    expect(folder.run('deep.slu', '-a', 'n=99', size).stdout).toBe('99\n');
+    expect(folder.run('deep.slu', '-a', 'n=101', size).code).toBe(3);
+  });
+
   it('goes on as deep when it has waited deep down', async () => {
     const server = createServer((_request, response) => void setTimeout(() => response.end('answer'), 20));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
