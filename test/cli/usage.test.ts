@@ -1,5 +1,6 @@
 // Help, versions, and what a wrong use is told. No line of the usual output is a stack.
 
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/cli/commands.ts';
 import { sluice } from './sluice.ts';
@@ -25,6 +26,11 @@ describe('help', () => {
       for (const { name, summary } of commands)
         expect(stdout).toMatch(new RegExp(`^  ${name} .*${summary.slice(0, 20)}`, 'm'));
     }
+  });
+
+  it('lists commands that the page about the command line has too', () => {
+    const page = readFileSync(new URL('../../docs/command-line.md', import.meta.url), 'utf8');
+    for (const { name } of commands) expect(page).toMatch(new RegExp(`^\\| .*\`sluice ${name}[ \`].* \\|$`, 'm'));
   });
 
   it.each(commands.map(({ name }) => name))('shows options and examples of %s', (name) => {
