@@ -13,7 +13,7 @@ import { readScript } from './compile-text.ts';
 import { exitCodes, UsageError } from './exit.ts';
 import { fileReader } from './file-reader.ts';
 import { decodeScript, readBytes } from './files.ts';
-import { stdout } from './output.ts';
+import { stderr, stdout } from './output.ts';
 import { readPluginOption } from './plugins.ts';
 import { scriptsBelow } from './scripts-below.ts';
 import { nameOfOperand, standardInput } from './standard-input.ts';
@@ -44,7 +44,14 @@ export async function findCommand(input: CommandInput): Promise<number> {
       ? referencesAt(analysis, source.name, offset, others)
       : definitionOf(analysis, source.name, offset),
   );
-  write(distinct(found), valueOf(input, 'format') ?? 'text');
+  const format = valueOf(input, 'format') ?? 'text';
+  write(distinct(found), format);
+  if (found.length === 0 && format === 'text')
+    stderr.line(
+      name === undefined
+        ? `sluice: no name of a script stands at ${quote(place)}`
+        : `sluice: ${quote(file)} neither declares nor imports ${quote(name)}`,
+    );
   return found.length === 0 ? exitCodes.diagnostics : exitCodes.fine;
 }
 

@@ -53,6 +53,22 @@ describe('find references', () => {
   it('finds nothing with exit code 1', () => {
     expect(folder.run('find', 'references', 'main.slu', 'nowhere')).toMatchObject({ code: 1, stdout: '' });
   });
+
+  it('says that it has found nothing, and where', () => {
+    expect(folder.run('find', 'references', 'main.slu', 'nowhere').stderr).toBe(
+      'sluice: main.slu neither declares nor imports nowhere\n',
+    );
+    expect(folder.run('find', 'definition', 'main.slu:1:1')).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'sluice: no name of a script stands at main.slu:1:1\n',
+    });
+    expect(folder.run('find', 'references', 'main.slu', 'nowhere', '--format', 'json')).toEqual({
+      code: 1,
+      stdout: '{"found":[]}\n',
+      stderr: '',
+    });
+  });
 });
 
 describe('find definition', () => {
