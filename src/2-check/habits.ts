@@ -174,6 +174,64 @@ const foreignFunctions: Readonly<Record<string, FunctionHabit>> = {
   setTimeout: { help: 'A script does not wait; the host may.' },
 };
 
+const anyInt = 'An int from lo up to hi, both included, is lo + (Math.random() * (hi - lo + 1)).toInt().';
+const lines = 'The lines of a file are File.read(path).split("\\n").';
+const kindOfFile = 'What is at a path says File.metadata(path).getString("type", ""): "file", "directory" or "other".';
+
+/** Functions that namespaces do not have, by what people write; a text that is one word is the name here. */
+const foreignRows: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Math: {
+    ln: 'log',
+    fabs: 'abs',
+    mod: 'The remainder is a % b.',
+    fmod: 'The remainder is a % b.',
+    randint: anyInt,
+    randInt: anyInt,
+    randomInt: anyInt,
+    clamp: 'It is a method: x.clamp(lo, hi).',
+    sum: 'It is a method of int[] and double[]: xs.sum().',
+    isNaN: 'It is a method: x.isNaN().',
+    toRadians: 'Write x * Math.PI / 180.',
+    radians: 'Write x * Math.PI / 180.',
+    toDegrees: 'Write x * 180 / Math.PI.',
+    degrees: 'Write x * 180 / Math.PI.',
+  },
+  File: {
+    readLines: lines,
+    readlines: lines,
+    open: 'There is nothing to open: File.read(path) gives the text, File.write(path, text) replaces it.',
+    readFile: 'read',
+    readText: 'read',
+    writeFile: 'write',
+    writeText: 'write',
+    remove: 'delete',
+    unlink: 'delete',
+    mkdir: 'createDir',
+    readdir: 'list',
+    isFile: kindOfFile,
+    isDirectory: kindOfFile,
+    isDir: kindOfFile,
+    size: 'The bytes of a file are File.metadata(path).getInt("size", 0).',
+    readJson: 'Write Json.parse(File.read(path)).',
+  },
+  Http: { fetch: 'get', request: 'get' },
+};
+
+export function foreignRow(
+  namespace: string,
+  name: string,
+  span: Span,
+): { readonly help: string; readonly fix?: Fix } | null {
+  if (namespace === 'Env' && /^[A-Z][A-Z\d_]*$/.test(name))
+    return { help: `A variable of the environment is Env.get("${name}"), which may be null.` };
+  const rows = Object.hasOwn(foreignRows, namespace) ? foreignRows[namespace]! : {};
+  if (!Object.hasOwn(rows, name)) return null;
+  const meant = rows[name]!;
+  return /^\w+$/.test(meant)
+    ? { help: `It is called ${namespace}.${meant}.`, fix: wordFix(span, meant, false) }
+    : { help: meant };
+}
+
 /** The author must choose the default of such a method; the other methods mean what the function meant. */
 const isSure = ({ method }: FunctionHabit): boolean => method !== undefined && !/\(.+\)/.test(method);
 

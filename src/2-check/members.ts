@@ -13,7 +13,7 @@ import type { Span } from '../source.ts';
 import { invalid, isInvalid } from './checker.ts';
 import type { FunctionChecker } from './checker.ts';
 import { checkValue } from './conversions.ts';
-import { foreignName } from './habits.ts';
+import { foreignName, foreignRow } from './habits.ts';
 import { foreignIdiom, foreignMethod } from './method-habits.ts';
 import { findElsewhere, findImport, findImported, reportNoValue } from './imports.ts';
 import { keyOf, readJson } from './json.ts';
@@ -223,7 +223,7 @@ export function reportUnknownFunction(fc: FunctionChecker, namespace: Library, n
     only === undefined || more.length > 0 || only.implementation.kind === 'constant'
       ? `It has ${names.join(', ')}.`
       : `Its only function is ${only.id}(${only.parameters.length === 0 ? '' : '…'}).`;
-  const options = spellingAdvice(span, name, names) ?? { help: all };
+  const options = foreignRow(namespace.name, name, span) ?? spellingAdvice(span, name, names) ?? { help: all };
   return fc.fail('unknownLibraryFunction', span, { namespace: namespace.name, name }, options);
 }
 
