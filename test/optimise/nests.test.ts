@@ -139,6 +139,19 @@ describe('dependences', () => {
     ['a matrix in an array and its first elements', over('x[i * n * m + j] += x[j];'), 'kept'],
   ])('of %s', (_, body, expected) => expect(keeps(body)).toBe(expected));
 
+  it('of places of which but a range is known', () => {
+    const at = (statement: string, place = '(i * 3) % n'): string =>
+      `for (int i = 1; i < n; i++) { int p = ${place}; for (int j = 1; j < m; j++) ${statement} }`;
+    // The next iteration may be at the same place, behind what this one does there.
+    expect(keeps(at('a[p][j] += b[i][j];'))).toBe('kept, a and b');
+    expect(keeps(at('a[p][j] = a[p][m - 1 - j];'))).toBe('turned round');
+    expect(keeps(at('a[p][j] = a[i][m - 1 - j];'))).toBe('turned round');
+    expect(keeps(at('a[p][j] = a[i][j];'))).toBe('kept');
+    // In all iterations it is the same.
+    const same = 'for (int k = 1; k < n; k++) { int p = k; for (int i = k; i < n; i++) if (a[i][k] > 0.0) p = i;';
+    expect(keeps(`${same} ${over('a[i][j] -= a[p][j];')} }`)).toBe('turned round');
+  });
+
   it('within the bounds of the loops alone', () => {
     const far = (limit: number): string =>
       `for (int i = 0; i < n; i++) for (int j = 0; j < ${limit}; j++) a[i][j] = a[i - 1][j + 5];`;

@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop } from '../../mir/children.ts';
+import { blocksOf, flatten, hasLoop, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { isEndless } from '../../mir/reachability.ts';
@@ -30,9 +30,11 @@ import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
 import { hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
 import type { RowSwap } from './row-swaps.ts';
+import { setIn } from './scalars.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
+import { innermostLoops } from './tree.ts';
 import type { Accesses, Nest, NestArray, NestLoop, Part, Reference, Scan, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
@@ -122,7 +124,7 @@ class NestReader {
     if (read === null) return null;
     const { accesses, rows, flat, rowsTimesStrides, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
-    const own = this.#findOwn();
+    const own = this.#findOwn() ?? this.#findScattered(read);
     if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, rowsTimesStrides, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
@@ -165,6 +167,23 @@ class NestReader {
       return relations.some((relation) => relation === 'unknown' || (relation !== 'different' && scanned.has(array)));
     };
     return [...accesses, ...rows].find(([, reference]) => isOwn(reference))?.[0] ?? null;
+  }
+
+  /** What an innermost loop sets wherever each of its iterations finds: it goes on one by one, as fast where it is. */
+  #findScattered(root: NestLoop): Node | null {
+    const { accesses } = this.#statements;
+    const isScattered = (node: Node, set: ReadonlySet<LocalId>): boolean => {
+      const { isWrite, ranges } = accesses.get(node) ?? { isWrite: false };
+      return isWrite && [...(ranges?.keys() ?? [])].some((local) => set.has(local));
+    };
+    let found: Node | null = null;
+    for (const { loop } of this.#context.takesAll ? [] : innermostLoops(root)) {
+      const set = setIn(loop.parts);
+      for (const part of loop.parts)
+        if (part.kind === 'straight')
+          visitAll(part.statements, (node) => void (found ??= isScattered(node, set) ? node : null));
+    }
+    return found;
   }
 
   /** Those that the range of a subscript is made of, or what must hold. */

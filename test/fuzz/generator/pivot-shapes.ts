@@ -183,6 +183,7 @@ const scatter: Shape = (write, arrays) => {
         dice.pick([
           `${u}[${at}][${j}] += ${v}[${i}][${j}] * ${factor(arrays, write)};`,
           `${u}[${i}][${at}] ${dice.pick(['+=', '='])} ${v}[${i}][${j}];`,
+          `${u}[${at}][${j}] = ${u}[${at}][${q} - 1 - ${j}] + ${v}[${i}][${j}];`,
           `${vectors[0]}[${at}] += ${v}[${i}][${j}];`,
           `${vectors[1]}[${at}] = ${vectors[1]}[${j}] + ${v}[${i}][${at}];`,
           `if (${v}[${i}][${j}] > 0) ${u}[${at}][${j}] = ${u}[${i}][${j}];`,
