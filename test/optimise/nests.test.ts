@@ -374,6 +374,23 @@ describe('conditions in front', () => {
     expect(indices.filter((index) => index !== '0').toSorted()).toEqual(expected.toSorted());
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ['between its start and the end of the loop', 'p = k; L { if (s > 0.0) p = i; }', ['(n - 1)']],
+    ['in front of its start', 'p = k; L { if (s > 0.0) p = i - 3; }', ['-2', '(n - 1)']],
+    ['behind the end', 'p = k; L { if (s > 0.0) p = i + 3; }', ['(n + 2)']],
+    ['one of several', 'p = k; L { if (s > 0.0) p = i; else if (s < 0.0) p = k - 1; }', ['-1', '(n - 1)']],
+    ['one of a choice', 'p = k; L p = s > 0.0 ? i : s < 0.0 ? p : n;', ['n']],
+    ['set in each iteration', 'p = 0; L p = i;', ['(n - 1)']],
+  ])('a place that a loop finds: %s', (_, found, expected) => {
+    const search = found.replace('L ', 'for (int i = k + 1; i < n; i++) ');
+    const body = `int ${search} for (int j = 0; j < m; j++) a[p][j] += 1.0;`;
+    const list = inRange(conditions(`for (int k = 0; k < n; k++) { ${body} }`));
+    const indices = list.map((text) => text.slice(1, text.indexOf(' in 0..')));
+    expect(indices.filter((index) => index !== '(m - 1)').toSorted()).toEqual(
+      expected.filter((index) => index !== '(m - 1)').toSorted(),
+    );
+  });
+
   it.each<[string, string, string]>([
     ['the lesser of two', 'i < Math.min(n + 32, m)', '(((n + 32), m) - 1)'],
     ['the lesser of two ints', 'i < (n + 32).min(m)', '(((n + 32), m) - 1)'],
@@ -423,6 +440,7 @@ describe('no nests', () => {
       'strides that are not multiples of each other',
       'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * n + j * m] += y[j];',
     ],
+    ['a place that goes on from itself', `int p = 0; ${over('if (s > 0.0) p = p + 1; x[p] += y[j];')}`],
     ['a limit that is no int', 'for (int i = 0; i < 7.5; i++) for (int j = 0; j < m; j++) x[i] += y[j];'],
     [
       'a limit that is worked out',

@@ -138,11 +138,12 @@ function outermost(one: AffineForm, other: AffineForm, isGreatest: boolean, boun
   const difference = add(one, other, -1n);
   if (difference.terms.size === 0) return isOuter(difference) ? one : other;
   const { isInvariant, loops, requirements } = bounds;
+  const [first, second] = [extremeOf(one, loops, isGreatest), extremeOf(other, loops, isGreatest)];
+  const apart = add(first, second, -1n);
+  if (apart.terms.size === 0) return isOuter(apart) ? first : second;
   const rank = (form: AffineForm): number =>
     form.terms.size === 0 ? (isGreatest ? 0 : 3) : isFixedForm(form, isInvariant) ? 1 : 2;
-  const [chosen, left] = (rank(other) > rank(one) ? [other, one] : [one, other]).map((form) =>
-    extremeOf(form, loops, isGreatest),
-  ) as [AffineForm, AffineForm];
+  const [chosen, left] = rank(other) > rank(one) ? [second, first] : [first, second];
   requirements.push(isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n));
   return chosen;
 }

@@ -70,7 +70,7 @@ const elimination: Shape = (write, arrays) => {
   const start = dice.pick([k, k, k, k, k, '0', `${p} - 1`, `${k} - 1`]);
   const isCarried = dice.chance(8);
   const { at, flat } = laidOut(write, a, arrays);
-  const second = dice.pick([k, k, `${i} + 1`, `${k} - 1`]);
+  const second = dice.pick([k, p, `${i} + 1`, `${k} - 1`]);
   const search = (): void => {
     const value = at(i, column);
     const best = at(pivot, column);
@@ -87,7 +87,7 @@ const elimination: Shape = (write, arrays) => {
             dice.pick([
               `if (${value} > ${best}) ${pivot} = ${place};`,
               `${pivot} = ${value} > ${best} ? ${place} : ${pivot};`,
-              `if (${value} > ${best}) ${pivot} = ${place}; else if (${value} < 0) ${pivot} = ${second};`,
+              `if (${value} > ${best}) ${pivot} = ${i}; else if (${value} < 0) ${pivot} = ${second};`,
             ]),
           ),
         from,

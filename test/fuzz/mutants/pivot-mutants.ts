@@ -26,12 +26,6 @@ export const pivotMutants: readonly Mutant[] = [
     to: `const joined = ranges.includes(null) ? null : joinRanges([names.ranges.get(local)!], `,
   },
   {
-    name: 'dependences: places that are set inside are the same in two iterations',
-    file: 'src/4-optimise/nests/jam.ts',
-    from: `const moved = new Set([...own, ...variables]);`,
-    to: `const moved = variables;`,
-  },
-  {
     name: 'vectors: elements at two places are next to each other',
     file: 'src/4-optimise/nests/vectors.ts',
     from: `if (access.type.kind === 'vector' || this.#isAnywhere(access)) return null;`,
