@@ -53,16 +53,27 @@ const builtFilesOnly: Plugin = {
  * What Node has is taken from its modules by name as they are loaded: an older Node, or an engine that is like it,
  * which lacks a name gets as far as the sentence that says so, or does without what it never uses.
  */
-const lackingNames: Plugin = {
-  name: 'lacking-names',
-  renderChunk: (code) => {
-    let count = 0;
-    return code.replaceAll(/^import \{ ([^}]+) \} from "(node:[\w/]+)";$/gm, (_line, names: string, from: string) => {
-      const whole = `builtIn${count++}`;
-      return `import * as ${whole} from "${from}"; const { ${names.replaceAll(' as ', ': ')} } = ${whole};`;
-    });
-  },
-};
+const lackingNames = ofNodeModules('lacking-names', (whole, from) => [`import * as ${whole} from "${from}";`, whole]);
+
+/**
+ * The same for what runs in Node alone, from the modules as Node itself has them: for an import it also makes a module
+ * of what they export, and loads on the way what scripts of Node may never ask for, such as streams of files.
+ */
+const modulesOfNode = ofNodeModules('modules-of-node', (_whole, from) => ['', `process.getBuiltinModule("${from}")`]);
+
+/** `taken` gives the lines that come first, and what the names are taken from. */
+function ofNodeModules(name: string, taken: (whole: string, from: string) => readonly [string, string]): Plugin {
+  return {
+    name,
+    renderChunk: (code) => {
+      let count = 0;
+      return code.replaceAll(/^import \{ ([^}]+) \} from "(node:[\w/]+)";$/gm, (_line, names: string, from: string) => {
+        const [first, whole] = taken(`builtIn${count++}`, from);
+        return `${first} const { ${names.replaceAll(' as ', ': ')} } = ${whole};`;
+      });
+    },
+  };
+}
 
 /** A package for a tool of others compiles, runs or formats by what its user has installed. */
 const partOfPeer = (source: string, peer: string): Plugin => ({
@@ -92,11 +103,11 @@ const nodeModuleNames: Plugin = {
 };
 
 const plugins: Readonly<Record<PackageName, readonly Plugin[]>> = {
-  sluice: [builtFilesOnly, withoutXPath, nodeModuleNames, nodeModulesAsImports, lackingNames],
+  sluice: [builtFilesOnly, withoutXPath, nodeModuleNames, nodeModulesAsImports, modulesOfNode],
   'sluice-host': [builtFilesOnly, hostFunctionsOnly, lackingNames],
   'unplugin-sluice': [partOfPeer('src/index.ts', 'sluice'), lackingNames],
   'prettier-plugin-sluice': [partOfPeer('src/format.ts', 'sluice/format'), lackingNames],
-  'sluice-map': [builtFilesOnly, hostFunctionsOnly, partOfPeer('src/index.ts', 'sluice'), lackingNames],
+  'sluice-map': [builtFilesOnly, hostFunctionsOnly, partOfPeer('src/index.ts', 'sluice'), modulesOfNode],
 };
 
 /** What of a package is bundled together, and shares its parts. */
