@@ -168,13 +168,16 @@ async function readDictionary(database: Database, { sql }: InputColumn, rows: st
   return values.length > mostDistinct || values.some((value) => value.includes('\0')) ? null : values;
 }
 
-/** The text of a batch, whether a null is marked in it, and whether a value has one of the marks in it. */
+/**
+ * The text of a batch, whether a null is marked in it, and whether a value cannot be among the others: it has the
+ * separator in it, or is what stands for a null.
+ */
 function textSql({ sql }: InputColumn): string {
-  const marks = [separator, nullMark].map((mark) => `contains(x, chr(${mark.codePointAt(0)}))`).join(' OR ');
+  const [between, none] = [separator, nullMark].map((mark) => `chr(${mark.codePointAt(0)})`) as [string, string];
   return [
-    `string_agg(coalesce(${sql}, chr(${nullMark.codePointAt(0)})), chr(${separator.codePointAt(0)}))`,
+    `string_agg(coalesce(${sql}, ${none}), ${between})`,
     `CAST(bool_or((${sql}) IS NULL) AS VARCHAR)`,
-    `CAST(coalesce(bool_or(${marks.replaceAll('(x,', () => `(${sql},`)}), false) AS VARCHAR)`,
+    `CAST(coalesce(bool_or(contains(${sql}, ${between}) OR (${sql}) = ${none}), false) AS VARCHAR)`,
   ].join(', ');
 }
 

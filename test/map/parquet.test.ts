@@ -253,6 +253,24 @@ describe('values', () => {
     );
   });
 
+  it('with what stands for a null, by itself and beside other characters', async () => {
+    // The first batch has it among others, beside nulls; the second by itself.
+    const marks = await folder.parquet(
+      'null-marks.parquet',
+      `SELECT CASE WHEN i % 5000 = 7 THEN NULL WHEN i = 5 THEN chr(1) || 'y' WHEN i = 9000 THEN chr(1)
+         ELSE 'text ' || i END AS s, i AS at
+       FROM range(10000) AS r(i)`,
+    );
+    const script = `type Out { int at; string s; }
+      export Out map(int at, string s) { return { at: at, s: s == null ? null : s + "|" }; }`;
+    const { output } = await folder.map(script, marks);
+    expect((await rowsOf(output)).map((row) => (JSON.parse(row) as { s: string | null }).s)).toEqual(
+      Array.from({ length: 10000 }, (_, at) =>
+        at % 5000 === 7 ? null : at === 5 ? '\u0001y|' : at === 9000 ? '\u0001|' : `text ${at}|`,
+      ),
+    );
+  });
+
   it('that are null: a dead letter, left out, another value, or what the script makes of them', async () => {
     const nulls = await folder.parquet(
       'nulls.parquet',
