@@ -63,6 +63,12 @@ export function numberSql(field: string): string {
   );
 }
 
+/** SQL of a field that is a whole number, and of `otherwise` for what is another text. */
+export function wholeSql(field: string, otherwise: string): string {
+  const [{ is, sql }] = units as readonly [Unit, ...Unit[]];
+  return `CASE WHEN ${is(field)} THEN ${sql(field)} WHEN ${field} IS NOT NULL THEN ${otherwise} END`;
+}
+
 /** SQL of its position among the units. */
 export function unitSql(field: string): string {
   return byUnit(

@@ -7,6 +7,7 @@ import type { Chunk } from '../duckdb/vectors.ts';
 import { isText, nullMark, separator } from '../driver/slots.ts';
 import { batchRows } from '../plan/plan.ts';
 import type { InputColumn, Partition, Taken } from '../plan/plan.ts';
+import { noMisfit } from '../plan/staged.ts';
 import type { Batch } from './batch.ts';
 import { NumberReader } from './numbers.ts';
 
@@ -111,11 +112,14 @@ async function fittingInputs(
   inputs: readonly InputColumn[],
   partition: Partition,
 ): Promise<ReadonlySet<number>> {
-  const flagged = inputs.flatMap(({ misfitSql }, at) => (misfitSql === null ? [] : [{ at, misfitSql }]));
-  if (flagged.length === 0 || partition.file === partition.source) return new Set();
+  const known = inputs.flatMap(({ misfitSql }, at) => (misfitSql === noMisfit ? [at] : []));
+  const flagged = inputs.flatMap(({ misfitSql }, at) =>
+    misfitSql === null || misfitSql === noMisfit ? [] : [{ at, misfitSql }],
+  );
+  if (flagged.length === 0 || partition.file === partition.source) return new Set(known);
   const flags = flagged.map(({ misfitSql }) => `CAST(coalesce(bool_or(${misfitSql}), false) AS VARCHAR)`);
   const [found] = await database.texts(`SELECT ${flags.join(', ')} FROM ${rowsOf(partition)}`);
-  return new Set(flagged.filter((_, index) => found![index] === 'false').map(({ at }) => at));
+  return new Set([...known, ...flagged.filter((_, index) => found![index] === 'false').map(({ at }) => at)]);
 }
 
 interface TextKind {

@@ -9,7 +9,16 @@ import { Database, DatabaseError, fileToRead, fileToWrite, identifier } from '..
 import { MapError } from '../errors.ts';
 import { linkOnce, syncFile } from '../files.ts';
 import type { Format, InputFile, MapPlan, MapSettings, Partition } from '../plan/plan.ts';
-import { columnsOfDoubles, ofStaged, raggedName, stagedColumns, unitCounts } from '../plan/staged.ts';
+import {
+  columnsOfDoubles,
+  fittingColumns,
+  misfitWords,
+  ofStaged,
+  raggedName,
+  stagedColumns,
+  unitCounts,
+} from '../plan/staged.ts';
+import type { StagedColumn } from '../plan/staged.ts';
 import { checkCompressed } from './compressed.ts';
 import { isUtf8File } from './encoding.ts';
 import { checkUnchanged, columnsOf, inputFault, noUtf8Fault, sourceSql } from './inputs.ts';
@@ -20,6 +29,12 @@ interface StagedFile extends InputFile {
   readonly source: string;
   readonly rows: number;
 }
+
+/**
+ * What a file is staged as: whole records beside their values, where dead letters may want them; values, with the texts
+ * of those that do not fit; values that all fit, which is known once they are staged.
+ */
+type Form = 'records' | 'values' | 'fitting';
 
 /** Few values are kept as a dictionary; what it does not shrink, a fast compression shrinks a little. */
 const copyOptions = 'FORMAT parquet, DICTIONARY_SIZE_LIMIT 4096, COMPRESSION lz4_raw';
@@ -37,7 +52,7 @@ export async function stagePlan(
 
 /** The partitions of a plan, where they are known without staging anything; null where they are not. */
 export async function knownPartitions(plan: MapPlan, folder: string): Promise<readonly Partition[] | null> {
-  if (plan.partitions === null && !plan.files.every((_, at) => existsSync(stagedPath(plan, folder, at)))) return null;
+  if (plan.partitions === null && !plan.files.every((_, at) => stagedForm(plan, folder, at) !== null)) return null;
   return (await stagePlan(plan, folder, undefined)).partitions;
 }
 
@@ -46,16 +61,25 @@ function isWhole({ settings }: MapPlan): boolean {
   return settings.maxErrors !== 0;
 }
 
-function stagedPath(plan: MapPlan, folder: string, at: number): string {
-  return join(folder, `${at}.${isWhole(plan) ? 'records' : 'values'}.parquet`);
+function stagedPath(folder: string, at: number, form: Form): string {
+  return join(folder, `${at}.${form}.parquet`);
 }
 
-/** Stages all files in the folder; those that are there already stay. `counts` are those of units. */
+/** What a file is staged as already; null where it is not. */
+function stagedForm(plan: MapPlan, folder: string, at: number): Form | null {
+  const forms: readonly Form[] = isWhole(plan) ? ['records'] : ['values', 'fitting'];
+  return forms.find((form) => existsSync(stagedPath(folder, at, form))) ?? null;
+}
+
+/**
+ * Stages all files in the folder; those that are there already stay. `counts` are those of units, and null where all
+ * values fit.
+ */
 async function stageFiles(
   plan: MapPlan,
   folder: string,
   signal: AbortSignal | undefined,
-): Promise<{ readonly files: readonly StagedFile[]; readonly counts: readonly (readonly number[])[] }> {
+): Promise<{ readonly files: readonly StagedFile[]; readonly counts: readonly (readonly number[])[] | null }> {
   const { files, columns, settings, output } = plan;
   const format = stagedFormat(plan);
   const database = await Database.open({
@@ -76,14 +100,14 @@ async function stageFiles(
     // DuckDB reads doubles as it casts texts, in less time; where the first that is none ends the run, only the text
     // of that is wanted. Dead letters want the texts of all.
     const doubles = format === 'csv' && !hasRecords ? columnsOfDoubles(plan) : new Set<string>();
+    const copyAs = async (path: string, target: string, typed: ReadonlySet<string>, list: string): Promise<void> => {
+      const source = await stagedSql(database, plan, path, typed);
+      await database.run(`COPY (SELECT ${list} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`);
+    };
     const copyFile = async (path: string, target: string): Promise<void> => {
       if (doubles.size > 0)
         try {
-          const source = await stagedSql(database, plan, path, doubles);
-          const values = selectedSql(plan, [], doubles);
-          return await database.run(
-            `COPY (SELECT ${values} FROM ${source}) TO ${fileToWrite(target)} (${copyOptions})`,
-          );
+          return await copyAs(path, target, doubles, selectedSql(plan, [], doubles));
         } catch (error) {
           if (!isConversionFault(error)) throw error;
         }
@@ -95,37 +119,67 @@ async function stageFiles(
         await throughEven(database, path, `${target}.csv`, even, signal);
       }
     };
-    const staged: StagedFile[] = [];
-    for (const [at, file] of files.entries()) {
-      const path = stagedPath(plan, folder, at);
+    /** False where a value does not fit. */
+    const copyFitting = async (path: string, target: string): Promise<boolean> => {
       try {
-        if (!existsSync(path)) {
-          // Two coordinators of a run may be at it at once.
-          const temporary = `${path}.${randomUUID()}.tmp`;
-          const [, , isUtf8] = await all(
-            copyFile(file.path, temporary),
-            checkCompressed(file.path, signal),
-            hasRecords || isUtf8File(file.path, signal),
-          );
-          if (!isUtf8) throw await noUtf8Fault(database, format, file.path);
-          checkUnchanged(file);
-          syncFile(temporary);
-          linkOnce(temporary, path);
-          rmSync(temporary);
-        }
-        const [[rows]] = (await database.texts(
-          `SELECT CAST(num_rows AS VARCHAR) FROM parquet_file_metadata(${fileToRead(path)})`,
-        )) as [[string]];
-        staged.push({ ...file, path, source: file.path, rows: Number(rows) });
+        await copyAs(path, target, doubles, listSql(fittingColumns(plan, doubles)));
+        return true;
       } catch (error) {
-        signal?.throwIfAborted();
-        const fault = await inputFault(format, file.path, error, output);
-        if (hasRecords || !isRaggedFault(error)) throw fault;
-        throw new MapError(`${(fault as Error).message}; with --max-errors such a line is a dead letter`, {
-          cause: error,
-        });
+        if (!isConversionFault(error) && !isMisfitFault(error)) throw error;
+        return false;
       }
-    }
+    };
+    /** The form that it is staged as: `wanted`, or values where they do not all fit. */
+    const stage = async (file: InputFile, at: number, wanted: Form): Promise<Form> => {
+      // Two coordinators of a run may be at it at once.
+      const temporary = `${stagedPath(folder, at, wanted)}.${randomUUID()}.tmp`;
+      const write = async (): Promise<Form> => {
+        if (wanted === 'fitting' && (await copyFitting(file.path, temporary))) return wanted;
+        await copyFile(file.path, temporary);
+        return wanted === 'fitting' ? 'values' : wanted;
+      };
+      const [form, , isUtf8] = await all(
+        write(),
+        checkCompressed(file.path, signal),
+        hasRecords || isUtf8File(file.path, signal),
+      );
+      if (!isUtf8) throw await noUtf8Fault(database, format, file.path);
+      checkUnchanged(file);
+      syncFile(temporary);
+      linkOnce(temporary, stagedPath(folder, at, form));
+      rmSync(temporary);
+      return form;
+    };
+    const forms: Form[] = [];
+    const inOrder = async (work: (file: InputFile, at: number) => Promise<void>): Promise<void> => {
+      for (const [at, file] of files.entries())
+        try {
+          await work(file, at);
+        } catch (error) {
+          signal?.throwIfAborted();
+          const fault = await inputFault(format, file.path, error, output);
+          if (hasRecords || !isRaggedFault(error)) throw fault;
+          throw new MapError(`${(fault as Error).message}; with --max-errors such a line is a dead letter`, {
+            cause: error,
+          });
+        }
+    };
+    const unfit = (): boolean => forms.includes('values');
+    await inOrder(async (file, at) => {
+      const wanted = hasRecords ? 'records' : unfit() ? 'values' : 'fitting';
+      forms.push(stagedForm(plan, folder, at) ?? (await stage(file, at, wanted)));
+    });
+    const staged: StagedFile[] = [];
+    await inOrder(async (file, at) => {
+      // One plan is over all of them.
+      if (forms[at] === 'fitting' && unfit()) forms[at] = await stage(file, at, 'values');
+      const path = stagedPath(folder, at, forms[at]!);
+      const [[rows]] = (await database.texts(
+        `SELECT CAST(num_rows AS VARCHAR) FROM parquet_file_metadata(${fileToRead(path)})`,
+      )) as [[string]];
+      staged.push({ ...file, path, source: file.path, rows: Number(rows) });
+    });
+    if (forms.includes('fitting')) return { files: staged, counts: null };
     const records = hasRecords ? `WHERE ${identifier(raggedName)} IS NULL` : '';
     return { files: staged, counts: await readUnitCounts(database, plan, staged, records) };
   } finally {
@@ -183,10 +237,11 @@ async function readUnitCounts(
 
 /** What is staged: the values that the script takes, of which those in `fitting` fit, and fields as they are. */
 function selectedSql(plan: MapPlan, fields: readonly string[], fitting?: ReadonlySet<string>): string {
-  const names = [
-    ...stagedColumns(plan, fitting).map(({ name, sql }) => `${sql} AS ${identifier(name)}`),
-    ...fields.map(identifier),
-  ];
+  return listSql(stagedColumns(plan, fitting), fields);
+}
+
+function listSql(columns: readonly StagedColumn[], fields: readonly string[] = []): string {
+  const names = [...columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`), ...fields.map(identifier)];
   // A script may take no columns.
   return names.length === 0 ? 'true' : names.join(', ');
 }
@@ -194,6 +249,11 @@ function selectedSql(plan: MapPlan, fields: readonly string[], fitting?: Readonl
 /** Whether a field is none of its column's type. */
 function isConversionFault(error: unknown): boolean {
   return error instanceof DatabaseError && /^Error when converting column/m.test(error.message);
+}
+
+/** Whether a value is none of its parameter. */
+function isMisfitFault(error: unknown): boolean {
+  return error instanceof DatabaseError && error.message.includes(misfitWords);
 }
 
 /** DuckDB reads no Arrow, whose files are read as they are. */
