@@ -88,6 +88,7 @@ const elimination: Shape = (write, arrays) => {
               `if (${value} > ${best}) ${pivot} = ${place};`,
               `${pivot} = ${value} > ${best} ? ${place} : ${pivot};`,
               `if (${value} > ${best}) ${pivot} = ${i}; else if (${value} < 0) ${pivot} = ${second};`,
+              `${pivot} = ${value} > ${best} ? ${i} : ${value} < 0 ? ${second} : ${pivot};`,
             ]),
           ),
         from,
