@@ -12,6 +12,7 @@ import { expressionKey } from '../../mir/expression-keys.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
+import { pathKey } from '../analysis/access-paths.ts';
 import { constantForm, localForm, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { elementTypes } from './references.ts';
@@ -31,7 +32,7 @@ export interface RowSwap {
 
 type Element = Expression & { readonly kind: 'get-element' };
 
-/** More nodes are in no array and no index that are compared. */
+/** More nodes are in no index that is compared. */
 const largestKey = 40;
 
 /** The swap that the statements are from the one at a place on; null where they are none. */
@@ -52,12 +53,11 @@ export function hasSwap(node: Statement): boolean {
 }
 
 function isAt({ array, index }: Pick<Element, 'array' | 'index'>, element: Element): boolean {
-  return isSame(array, element.array) && isSame(index, element.index);
-}
-
-function isSame(one: Expression, other: Expression): boolean {
-  const key = expressionKey(one, largestKey);
-  return key !== null && key === expressionKey(other, largestKey);
+  const path = pathKey(array);
+  const key = expressionKey(index, largestKey);
+  return (
+    path !== null && path === pathKey(element.array) && key !== null && key === expressionKey(element.index, largestKey)
+  );
 }
 
 export interface SwapContext {

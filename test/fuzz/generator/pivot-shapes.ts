@@ -112,7 +112,9 @@ const elimination: Shape = (write, arrays) => {
       if (dice.chance(50)) write.line(`${vectors[0]}[${k}] = ${pivot};`);
       const swapped = (one: string, other: string): void =>
         flat === null ? swap(write, a, one, other, element, q) : swapElements(write, at, one, other, element, q);
+      if (dice.chance(15)) swapped(k, dice.pick(['0', `${p} - 1`, `${p} - 1 - ${k}`]));
       if (dice.chance(60)) write.scope.block(`if (${pivot} != ${k})`, () => swapped(k, pivot));
+      else if (dice.chance(20)) swapped(k, `${p} - 1 - ${k}`);
       else swapped(pivot, k);
       if (isEarly) write.line(`${row}[${column}] += ${dice.pick([1, 3])};`);
       if (dice.chance(25)) write.line(`${vectors[0]}[${pivot}] += ${k};`);
@@ -159,6 +161,32 @@ const selection: Shape = (write, { matrices: [a, b], vectors: [x, y], p, q, elem
   );
 };
 
+/** `for (k…) { swap(a, k, p - 1 - k); for (i…) for (j…) b[i][j] += a[k][j] }` */
+const crossing: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { matrices, p, q, element } = arrays;
+  const [a, b] = dice.chance(85) ? [matrices[0], matrices[1]] : [dice.pick(matrices), dice.pick(matrices)];
+  const [k, i, j] = [write.name('k'), write.name('i'), write.name('j')];
+  const work = (): void => {
+    const guard = dice.pick(['', `if (${j} > 0) `, `if (${i} < ${k}) `]);
+    const read = dice.pick([`${a}[${k}][${guard.includes('0') ? `${j} - 1` : j}]`, `${a}[${i}][${j}]`]);
+    write.loops([i, p], [j, q])(() => write.line(`${guard}${b}[${i}][${j}] += ${read} * ${factor(arrays, write)};`));
+  };
+  write.loop(
+    k,
+    p,
+    () => {
+      const isLate = dice.chance(30);
+      if (isLate) work();
+      swap(write, a, k, dice.pick([`${p} - 1 - ${k}`, '0', `${p} - 1`]), element, q);
+      if (!isLate) work();
+    },
+    '0',
+    p,
+    8,
+  );
+};
+
 /** `u[table[i]][j] += v[i][j]`, `x[table[j]] += …`: elements come up again. */
 const scatter: Shape = (write, arrays) => {
   const { dice } = write;
@@ -192,8 +220,9 @@ const scatter: Shape = (write, arrays) => {
       );
     if (dice.chance(20)) write.line(`${at} = ${place(dice.pick([i, j]))};`);
     if (dice.chance(20)) write.line(`${u}[${i}][${j}] -= ${vectors[0]}[${at}];`);
+    if (dice.chance(8)) write.line(`${table}[${dice.pick([i, j])}] = ${at} * ${dice.pick(['1', '3'])};`);
   };
   write.loops([i, p], [j, q])(dice.chance(40) ? () => write.loop(write.name('t'), p, body, '0', '2', 0) : body);
 };
 
-export const pivotShapes: readonly Shape[] = [elimination, elimination, selection, scatter];
+export const pivotShapes: readonly Shape[] = [elimination, elimination, selection, crossing, scatter];

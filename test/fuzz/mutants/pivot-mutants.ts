@@ -62,12 +62,6 @@ export const pivotMutants: readonly Mutant[] = [
     to: `  for (const [local, { subscripts }] of rows) if (subscripts.length > 9) rows.delete(local);`,
   },
   {
-    name: 'row swaps: a place is where it was, though the local has changed',
-    file: reader,
-    from: `if (second.ranges === undefined) names`,
-    to: `names`,
-  },
-  {
     name: 'row swaps: in the arrays themselves',
     file: 'src/4-optimise/transform/unroll-and-jam.ts',
     from: `if (packing === null && nest.swap !== null) {`,

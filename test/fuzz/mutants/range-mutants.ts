@@ -69,12 +69,8 @@ export const rangeMutants: readonly Mutant[] = [
   {
     name: 'symbolic ranges: an extreme of the loops is the value in each iteration',
     file: `${nests}/symbolic-ranges.ts`,
-    from: `    extremeOf(form, loops, isGreatest),
-  ) as [AffineForm, AffineForm];
-`,
-    to: `    form,
-  ) as [AffineForm, AffineForm];
-`,
+    from: `[extremeOf(one, loops, isGreatest), extremeOf(other, loops, isGreatest)]`,
+    to: `[one, other]`,
   },
   {
     name: 'symbolic ranges: elements that the nest sets may be read in front of a loop',
