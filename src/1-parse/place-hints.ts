@@ -6,7 +6,7 @@ import { SluiceParser as P } from './generated/SluiceParser.ts';
 import { mendImport } from './foreign-imports.ts';
 import { foreignSyntax } from './foreign-syntax.ts';
 import { is } from './place-situation.ts';
-import { assignments, literals, literalStarts, primitives } from './token-classes.ts';
+import { assignments, literals, literalStarts, loopWords, primitives } from './token-classes.ts';
 import type { Hint, Mending, Situation } from './place-situation.ts';
 
 const headed: ReadonlySet<number> = new Set([P.IF, P.WHILE, P.FOR, P.FOREACH, P.CATCH]);
@@ -299,7 +299,7 @@ const hints: readonly Hint[] = [
   },
   {
     when: ({ found, before, start, after }) =>
-      is(found, P.COLON) && before === start && is(after, P.FOR, P.FOREACH, P.WHILE, P.DO),
+      is(found, P.COLON) && before === start && loopWords.has(after?.type ?? -1),
     help: noLabels,
   },
   {

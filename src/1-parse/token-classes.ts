@@ -66,6 +66,9 @@ export const statementWords: ReadonlySet<number> = new Set([
   P.CONST,
 ]);
 
+/** Loops begin with them. */
+export const loopWords: ReadonlySet<number> = new Set([P.FOR, P.FOREACH, P.WHILE, P.DO]);
+
 /** Right behind them stands a statement. */
 export const bodyWords: ReadonlySet<number> = new Set([P.ELSE, P.DO]);
 

@@ -12,7 +12,8 @@ export function checkStatements(
   check: (node: StatementSyntax) => Statement[] = (node) => fc.checker.dispatch.statement(fc, node),
 ): Statement[] {
   let isUnreachable = false;
-  return nodes.flatMap((node, index) => {
+  fc.blocks.push(nodes);
+  const statements = nodes.flatMap((node, index) => {
     if (!fc.reachable && !isUnreachable && node.kind !== 'empty') {
       isUnreachable = true;
       const leaving = nodes[index - 1];
@@ -31,6 +32,8 @@ export function checkStatements(
     fc.reachable = false;
     return checked;
   });
+  fc.blocks.pop();
+  return statements;
 }
 
 /** A `;` right behind a head is the whole body: the block that follows runs once, whatever the condition is. */

@@ -229,6 +229,8 @@ export class FunctionChecker {
   readonly unknownNames = new Set<string>();
   /** Variables of blocks that have ended, by name: the last one of each. */
   readonly gone = new Map<string, VariableSymbol>();
+  /** The statements of the blocks around, from the outermost. */
+  readonly blocks: (readonly StatementSyntax[])[] = [];
   /** Whether control can reach the statement that is checked next. */
   reachable = true;
   /** Something in it could not be read, which may leave the function, or a loop, or be one. */

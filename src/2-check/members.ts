@@ -86,6 +86,7 @@ export function readVariable(variable: VariableSymbol, span: Span): Expression {
 /** What a diagnostic says besides. */
 interface Advice {
   readonly help?: string;
+  readonly labels?: readonly Label[];
   readonly fix?: Fix;
 }
 
@@ -94,7 +95,7 @@ export function reportUnknownName(
   fc: FunctionChecker,
   name: string,
   span: Span,
-  otherwise: Advice = laterHelp(fc, name),
+  otherwise: Advice = namespaceHelp(name),
 ): Expression {
   // Said once for a function: the other places wait for the same declaration.
   if (fc.unknownNames.has(name)) return invalid(span);
@@ -106,6 +107,8 @@ export function reportUnknownName(
     const help = 'It is gone at the end of the loop or block that it is declared in: declare it in front of that.';
     return fc.fail('unknownName', span, { name }, { help, labels: declaredHere(gone) });
   }
+  const later = declaredLater(fc, name, span);
+  if (later !== null) return fc.fail('unknownName', span, { name }, later);
   const foreign = foreignName(name, span);
   if (foreign !== null) return fc.fail('unknownName', span, { name }, foreign);
   const near = spellingAdvice(span, name, [
@@ -117,10 +120,18 @@ export function reportUnknownName(
   return fc.fail('unknownName', span, { name }, near ?? otherwise);
 }
 
-/** A variable at the top of the file may be there, but only further down. */
-function laterHelp(fc: FunctionChecker, name: string): Advice {
-  if (fc.checker.topLevelNames.has(name))
-    return { help: 'It is declared further down: move its declaration in front of this.' };
+/** A variable may be there, but only further down, at the top of the file or in a block around. */
+function declaredLater(fc: FunctionChecker, name: string, { start }: Span): Advice | null {
+  const declarators = fc.blocks
+    .flat()
+    .flatMap((node) => (node.kind === 'variable-declaration' ? node.declarators : []));
+  const later = declarators.find((declarator) => declarator.name.text === name && declarator.span.start > start);
+  if (later === undefined && !fc.checker.topLevelNames.has(name)) return null;
+  const labels = later === undefined ? [] : [{ span: later.name.span, text: `${name} is declared here` }];
+  return { help: 'It is declared further down: move its declaration in front of this.', labels };
+}
+
+function namespaceHelp(name: string): Advice {
   return /^[A-Z][a-z]/.test(name)
     ? {
         help:

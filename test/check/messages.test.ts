@@ -105,6 +105,14 @@ describe('names that are not there', () => {
   it('but further down, are said to be there', () => {
     expect(onlyDiagnostic('int a = b;\nint b = 1;\nmain() { return a + b; }').help).toContain('further down');
     expect(onlyDiagnostic('yield x;\nint x = 1;\nyield x;').help).toContain('further down');
+    const inBlock =
+      'main() {\n  int counts = 1;\n  if (counts > 0) { yield count; }\n  int count = counts;\n  yield count;\n}';
+    const { help, labels } = onlyDiagnostic(inBlock);
+    expect(help).toContain('further down');
+    expect(labels).toMatchObject([{ text: 'count is declared here' }]);
+    expect(onlyDiagnostic('main() { { int count = 1; yield count; } yield counts; }').help).not.toContain(
+      'further down',
+    );
   });
 });
 
