@@ -6,7 +6,7 @@
 // That all rows are there, equally long and different stays so (row-checks.ts). Rows in locals are others behind it.
 
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
-import { blocksOf } from '../../mir/children.ts';
+import { visitStatements } from '../../mir/children.ts';
 import type { Expression, Loop, LocalId, Statement } from '../../mir/mir.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
 import { booleanType, intType } from '../../language/types.ts';
@@ -47,9 +47,11 @@ export function swapAt(nodes: readonly Statement[], at: number): RowSwap | null 
   return isSwap ? { held, one, other, node: first } : null;
 }
 
-/** Whether a branch has rows change places. */
+/** Whether a loop or a branch has rows change places: in a nest nothing else sets a row. */
 export function hasSwap(node: Statement): boolean {
-  return blocksOf(node).some((block) => block.some((inner, at) => swapAt(block, at) !== null || hasSwap(inner)));
+  let has = false;
+  visitStatements([node], (inner) => void (has ||= inner.kind === 'set-element' && inner.value.type.kind === 'array'));
+  return has;
 }
 
 function isAt({ array, index }: Pick<Element, 'array' | 'index'>, element: Element): boolean {
