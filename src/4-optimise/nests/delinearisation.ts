@@ -11,7 +11,7 @@ import { add, constantForm, isSmall, localForm, plus, substitute } from './affin
 import type { AffineForm } from './affine-forms.ts';
 import { affineOf, fromProducts, keyOfStrides, withStrides, withoutStrides } from './polynomials.ts';
 import type { Monomial, Polynomial, Product } from './polynomials.ts';
-import type { Accesses, NestArray, SymbolicRange } from './tree.ts';
+import type { Accesses, Nest, NestArray, SymbolicRange } from './tree.ts';
 
 export interface DelinearisationContext {
   readonly accesses: Accesses;
@@ -60,6 +60,17 @@ export function delinearise(context: DelinearisationContext): Node | null {
     if (unfit !== undefined) return unfit;
   }
   return null;
+}
+
+/** The arrays that are still accessed, those that were found to be matrices included. */
+export function withMatrices(
+  arrays: readonly NestArray[],
+  accesses: Accesses,
+  measured: Nest['measured'],
+): Map<string, NestArray> {
+  const used = new Set([...accesses.values()].map(({ array }) => array));
+  const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
+  return new Map([...kept, ...used].map((array) => [array.key, array]));
 }
 
 /** Has rows that have but a range be rows of a subscript with strides. */

@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop, visitAll } from '../../mir/children.ts';
+import { blocksOf, flatten, hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { isEndless } from '../../mir/reachability.ts';
@@ -22,20 +22,18 @@ import { readIntComparison } from './comparisons.ts';
 import { withoutEmpty } from './empty-iterations.ts';
 import { guessedIterations, leaveWith, numbered, withoutBlocks } from './exits.ts';
 import type { Blocks } from './exits.ts';
-import { delinearise } from './delinearisation.ts';
-import { relate } from './dependences.ts';
+import { delinearise, withMatrices } from './delinearisation.ts';
+import { findOwn, findScattered, usedScans } from './element-places.ts';
 import { narrow } from './guards.ts';
 import { count } from './reading.ts';
 import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { References } from './references.ts';
-import { hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
+import { forgetRows, hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
 import type { RowSwap } from './row-swaps.ts';
-import { setIn } from './scalars.ts';
 import { StatementReader } from './statements.ts';
 import { withoutSequences } from './sequences.ts';
 import { takeSubarrays } from './subarrays.ts';
-import { innermostLoops } from './tree.ts';
-import type { Accesses, Nest, NestArray, NestLoop, Part, Reference, Scan, Straight } from './tree.ts';
+import type { Nest, NestLoop, Part, Straight } from './tree.ts';
 
 /** More loops in one another are not read together: what is outermost is the place at which a function can stop. */
 const deepest = 4;
@@ -124,7 +122,8 @@ class NestReader {
     if (read === null) return null;
     const { accesses, rows, flat, rowsTimesStrides, guards } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
-    const own = this.#findOwn() ?? this.#findScattered(read);
+    const scans = usedScans(this.#statements, this.#references.scans.values());
+    const own = findOwn(this.#statements, scans) ?? (this.#context.takesAll ? null : findScattered(read, accesses));
     if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, rowsTimesStrides, isInvariant, product });
     if (unfit !== null) return this.#refuse('index', 'index' in unfit ? unfit.index : unfit);
@@ -146,54 +145,12 @@ class NestReader {
       guarding,
       exits: this.#left === null ? null : { left: this.#left, kept: this.#kept, blocks: this.#exits },
       requirements: this.#statements.requirements,
-      scans: this.#usedScans(),
+      scans: usedScans(this.#statements, this.#references.scans.values()),
       spent: this.#statements.spent,
       skips,
       swap: this.#swapped,
       span: this.#root.span,
     };
-  }
-
-  /**
-   * What is read for a subscript that has but a range, of an array that the nest sets, and what is at such a subscript, of
-   * an array that may be one which the nest sets by another name; null where there is nothing of these.
-   */
-  #findOwn(): Node | null {
-    const { accesses, rows } = this.#statements;
-    const set = [...accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
-    const scanned = new Set(this.#usedScans().map(({ array }) => array));
-    const isOwn = ({ array, ranges }: Reference): boolean => {
-      const relations = ranges === undefined && !scanned.has(array) ? [] : set.map((one) => relate(one, array));
-      return relations.some((relation) => relation === 'unknown' || (relation !== 'different' && scanned.has(array)));
-    };
-    return [...accesses, ...rows].find(([, reference]) => isOwn(reference))?.[0] ?? null;
-  }
-
-  /** What an innermost loop sets wherever each of its iterations finds: it goes on one by one, as fast where it is. */
-  #findScattered(root: NestLoop): Node | null {
-    const { accesses } = this.#statements;
-    const isScattered = (node: Node, set: ReadonlySet<LocalId>): boolean => {
-      const { isWrite, ranges } = accesses.get(node) ?? { isWrite: false };
-      return isWrite && [...(ranges?.keys() ?? [])].some((local) => set.has(local));
-    };
-    let found: Node | null = null;
-    for (const { loop } of this.#context.takesAll ? [] : innermostLoops(root)) {
-      const set = setIn(loop.parts);
-      for (const part of loop.parts)
-        if (part.kind === 'straight')
-          visitAll(part.statements, (node) => void (found ??= isScattered(node, set) ? node : null));
-    }
-    return found;
-  }
-
-  /** Those that the range of a subscript is made of, or what must hold. */
-  #usedScans(): readonly Scan[] {
-    const { accesses, rows, requirements } = this.#statements;
-    const ranges = [...accesses.values(), ...rows.values()].flatMap((one) => [...(one.ranges?.values() ?? [])]);
-    const required = [...requirements.values(), ...ranges.map((range) => range.requirements)].flat();
-    const forms = [...ranges.flatMap(({ least, greatest }) => [least, greatest]), ...required];
-    const used = new Set(forms.flatMap(({ terms }) => [...terms.keys()]));
-    return [...this.#references.scans.values()].filter(({ least, greatest }) => used.has(least) || used.has(greatest));
   }
 
   #refuse(kind: Refusal['kind'], node: Node): null {
@@ -456,23 +413,11 @@ class NestReader {
 
   /** Two rows that change places; null where that cannot be. */
   #swap(swap: RowSwap, names: Names): readonly Part[] | null {
-    const { held, one, other } = swap;
     const { accesses, sets, isReadOutside } = this.#statements;
-    const first = this.#references.reference(one, names);
-    const second = first && this.#references.reference(other, names);
-    if (first === null || second === null || sets.get(held) !== 1 || isReadOutside(held)) return null;
-    const { array, ranges } = first;
-    if (array !== second.array || array.dimensions !== 2 || first.subscripts.length !== 1) return null;
-    forgetRows(names);
-    // A local that has but a range may be another by then.
-    if (second.ranges === undefined) names.rows.set(held, second);
-    this.#swapped ??= swap.node;
-    const { lengthOfRows } = this.#references;
-    return swapRows(swap, { array, subscripts: first.subscripts, ...(ranges && { ranges }) }, second, {
-      accesses,
-      newLocal: this.#context.newLocal,
-      lengthOfRows,
-    });
+    if (sets.get(swap.held) !== 1 || isReadOutside(swap.held)) return null;
+    const parts = swapRows(swap, names, { accesses, references: this.#references, newLocal: this.#context.newLocal });
+    if (parts !== null) this.#swapped ??= swap.node;
+    return parts;
   }
 
   /** A branch with loops in it. */
@@ -530,24 +475,8 @@ function forget({ ranges }: Names, nodes: readonly Statement[]): void {
   if (ranges.size > 0) for (const local of count(nodes, localsSet).keys()) ranges.delete(local);
 }
 
-/** Locals with rows of matrices do not have those at their places any more. */
-function forgetRows({ rows }: Names): void {
-  for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);
-}
-
 function setTo(local: LocalId, from: LocalId, type: Type, span: Span): Statement {
   return { kind: 'set-local', local, value: getLocal(from, type, span), span };
-}
-
-/** The arrays that are still accessed, those that were found to be matrices included. */
-function withMatrices(
-  arrays: readonly NestArray[],
-  accesses: Accesses,
-  measured: Nest['measured'],
-): Map<string, NestArray> {
-  const used = new Set([...accesses.values()].map(({ array }) => array));
-  const kept = arrays.filter((array) => used.has(array) || measured.has(array) || array.dimensions > 1);
-  return new Map([...kept, ...used].map((array) => [array.key, array]));
 }
 
 /** The local that has the limit of a loop whose condition compares sums: the nest reads those. */

@@ -15,7 +15,9 @@ import type { Span } from '../../source.ts';
 import { pathKey } from '../analysis/access-paths.ts';
 import { constantForm, localForm, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
+import type { Names } from './reading.ts';
 import { elementTypes } from './references.ts';
+import type { References } from './references.ts';
 import type { Accesses, NestArray, Part, Reference, Straight } from './tree.ts';
 
 /** The statements of a swap are so many. */
@@ -62,25 +64,33 @@ function isAt({ array, index }: Pick<Element, 'array' | 'index'>, element: Eleme
   );
 }
 
-export interface SwapContext {
-  readonly accesses: Accesses;
-  readonly newLocal: (name: string, type: Type) => LocalId;
-  /** Of the rows of an array, which has rows of numbers. */
-  readonly lengthOfRows: (array: NestArray) => AffineForm;
+export /** Locals with rows of matrices do not have those at their places any more. */
+function forgetRows({ rows }: Names): void {
+  for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);
 }
 
-/** The rows change places, and so do their elements. */
-export function swapRows(
-  { node: { span } }: RowSwap,
-  one: Reference,
-  other: Reference,
-  { accesses, newLocal, lengthOfRows }: SwapContext,
-): readonly Part[] {
+export interface SwapContext {
+  readonly accesses: Accesses;
+  readonly references: References;
+  readonly newLocal: (name: string, type: Type) => LocalId;
+}
+
+/** The rows change places, and so do their elements; null where it is not known which they are. */
+export function swapRows(swap: RowSwap, names: Names, context: SwapContext): readonly Part[] | null {
+  const { references, accesses, newLocal } = context;
+  const { span } = swap.node;
+  const one = references.reference(swap.one, names);
+  const other = one && references.reference(swap.other, names);
+  if (one === null || other === null || one.array !== other.array) return null;
   const { array } = one;
+  if (array.dimensions !== 2 || one.subscripts.length !== 1) return null;
+  forgetRows(names);
+  // A local that has but a range may be another by then.
+  if (other.ranges === undefined) names.rows.set(swap.held, other);
   const [row, element] = elementTypes(array.base.type) as readonly [Type, Type];
   const column = newLocal('column', intType);
   const number = newLocal('held', element);
-  const end = lengthOfRows(array);
+  const end = references.lengthOfRows(array);
   const rowAt = ({ subscripts }: Reference): Element => ({
     kind: 'get-element',
     array: array.base,

@@ -4,7 +4,6 @@ import type { Mutant } from './mutants.ts';
 
 const carried = 'src/4-optimise/nests/carried-ranges.ts';
 const swaps = 'src/4-optimise/nests/row-swaps.ts';
-const reader = 'src/4-optimise/nests/reader.ts';
 
 export const pivotMutants: readonly Mutant[] = [
   {
@@ -33,7 +32,7 @@ export const pivotMutants: readonly Mutant[] = [
   },
   {
     name: 'nests: an index array that is set is scanned',
-    file: reader,
+    file: 'src/4-optimise/nests/element-places.ts',
     from: ` || (relation !== 'different' && scanned.has(array))`,
     to: ``,
   },
@@ -51,13 +50,13 @@ export const pivotMutants: readonly Mutant[] = [
   },
   {
     name: 'row swaps: the row that was held stays at its place',
-    file: reader,
-    from: `names.rows.set(held, second);`,
-    to: `names.rows.set(held, first);`,
+    file: swaps,
+    from: `names.rows.set(swap.held, other);`,
+    to: `names.rows.set(swap.held, one);`,
   },
   {
     name: 'row swaps: a row that is held is at its place behind it',
-    file: reader,
+    file: swaps,
     from: `  for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);`,
     to: `  for (const [local, { subscripts }] of rows) if (subscripts.length > 9) rows.delete(local);`,
   },
