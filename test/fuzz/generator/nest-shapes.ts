@@ -99,6 +99,13 @@ export class ShapeWriter {
     this.costs.push({ n: count('n'), m: count('m') });
   }
 
+  /** An array with the rows of a matrix one behind another, set to numbers by their places. */
+  flatMatrix(name: string, { p, q, element }: ShapeArrays, numberAt: (place: string) => string): void {
+    const k = this.name('k');
+    this.line(`${element}[] ${name} = new ${element}[${p} * ${q}];`);
+    this.line(`for (int ${k} = 0; ${k} < ${p} * ${q}; ${k}++) ${name}[${k}] = ${numberAt(k)};`);
+  }
+
   /** The side, by the length of something that is as long and may be missing. */
   lengthOf(side: Side): string {
     const measured = this.long[side];

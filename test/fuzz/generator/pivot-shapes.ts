@@ -38,13 +38,12 @@ function swapElements(
 }
 
 /** An array with the rows of a matrix one behind another, filled; the matrix itself where it is no such array. */
-function laidOut(write: ShapeWriter, matrix: string, { p, q, element }: ShapeArrays): Layout {
+function laidOut(write: ShapeWriter, matrix: string, arrays: ShapeArrays): Layout {
   if (!write.dice.chance(20)) return { at: (row, column) => `${matrix}[${row}][${column}]`, flat: null };
-  const [flat, k] = [write.name('flat'), write.name('k')];
-  write.line(`${element}[] ${flat} = new ${element}[${p} * ${q}];`);
-  const value = `(${k} * 5 + ${k} / 3) % 7 - 3${element === 'int' ? '' : ' + 0.3'}`;
-  write.line(`for (int ${k} = 0; ${k} < ${p} * ${q}; ${k}++) ${flat}[${k}] = ${value};`);
-  return { at: (row, column) => `${flat}[${row} * ${q} + ${column}]`, flat };
+  const flat = write.name('flat');
+  const rest = arrays.element === 'int' ? '' : ' + 0.3';
+  write.flatMatrix(flat, arrays, (k) => `(${k} * 5 + ${k} / 3) % 7 - 3${rest}`);
+  return { at: (row, column) => `${flat}[${row} * ${arrays.q} + ${column}]`, flat };
 }
 
 interface Layout {

@@ -91,14 +91,7 @@ const windows: Shape = (write, arrays) => {
   for (let time = 0; time < 10; time++) write.costs.push({ n: count('n'), m: count('m') });
   const isFlat = dice.chance(20);
   const flat = write.name('flat');
-  if (isFlat) {
-    const k = write.name('k');
-    write.line(`${element}[] ${flat} = new ${element}[${p} * ${q}];`);
-    write.line(
-      `for (int ${k} = 0; ${k} < ${p} * ${q}; ${k}++) ` +
-        `${flat}[${k}] = ${k} % 7 - 3${element === 'int' ? '' : ' + 0.25'};`,
-    );
-  }
+  if (isFlat) write.flatMatrix(flat, arrays, (k) => `${k} % 7 - 3${element === 'int' ? '' : ' + 0.25'}`);
   const isEarly = dice.chance(40);
   const body = (): void => {
     let y = isEarly ? '' : placed(write, `${i} + ${d}`, p);
