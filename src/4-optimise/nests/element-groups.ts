@@ -15,6 +15,8 @@ export interface PromotionContext {
   readonly accesses: Accesses;
   readonly distinct: Distinct;
   readonly newScalar: (access: Access) => LocalId;
+  /** What an iteration sets and the next one reads is handed on in locals: the arrays are in scratch memory. */
+  readonly carries: boolean;
   /** For remarks; null where nobody wants to know. */
   readonly log: NestLog | null;
 }

@@ -11,13 +11,14 @@ import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
+import { keyOf, keyOfTerms } from './affine-forms.ts';
 import { atMost } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { count } from './reading.ts';
-import { deepestLoop, innermostLoops, isFlat, visitParts } from './tree.ts';
+import { deepestLoop, innermostLoops, isFlat, iterationsOf, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop } from './tree.ts';
 
 /** The bytes of a number. */
@@ -181,16 +182,24 @@ export function packAround(
 }
 
 /**
- * How many elements an iteration of the deepest loop uses that others do not: of those that it names half, since some
- * stay in locals and copies cost more than they do.
+ * How many elements an iteration of the deepest loop uses that others do not, with those next to it that make about as
+ * many: of those that they name half, since some stay in locals and copies cost more than they do.
  */
 function usesIn({ root, accesses }: Nest): bigint {
-  const { loop } = deepestLoop(root);
-  const named = count(
+  const deepest = lengthsOf(deepestLoop(root));
+  const alike = innermostLoops(root).filter((inner) => lengthsOf(inner) === deepest);
+  const statements = alike.flatMap(({ loop }) =>
     loop.parts.flatMap((part) => (part.kind === 'straight' ? part.statements : [])),
-    (node) => (accesses.has(node) ? [0] : []),
-  ).get(0);
+  );
+  const named = count(statements, (node) => (accesses.has(node) ? [0] : [])).get(0);
   return BigInt(Math.max(1, Math.floor((named ?? 0) / 2)));
+}
+
+/** Shared by innermost loops that make about as many iterations, as those around them do. */
+function lengthsOf({ loop, around }: ReturnType<typeof deepestLoop>): string {
+  const lengths = [...around, loop].map(iterationsOf);
+  // Beside a length that is not known a constant is nothing.
+  return lengths.map((form) => (form.terms.size === 0 ? keyOf(form) : keyOfTerms(form))).join('; ');
 }
 
 function when(operands: readonly Expression[], then: readonly Statement[], span: Span): Statement {

@@ -9,6 +9,7 @@ import { getLocal } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { coefficientOf } from './affine-forms.ts';
+import { commonLoop } from './commoning.ts';
 import { areApart, groupsIn, isInRange, keepAccess, load, store } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
 import { joinStraight } from './jam.ts';
@@ -49,9 +50,10 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   for (const { nodes } of kept) context.log?.promotions.push({ loop, nodes });
   const { before, rewrite, behind } = putInLocals(kept, context);
   const rewritten = { ...loop, parts: inside(rewrite(loop.parts)) };
+  const common = context.carries ? commonLoop(rewritten, around, context) : [rewritten];
   return [
     ...(before.length === 0 ? [] : [{ kind: 'straight', statements: before } as const]),
-    rewritten,
+    ...common,
     ...(behind.length === 0 ? [] : [{ kind: 'straight', statements: behind } as const]),
   ];
 }

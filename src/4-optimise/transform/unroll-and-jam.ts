@@ -358,6 +358,7 @@ class Jamming {
       accesses,
       distinct,
       newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
+      carries: packing !== null,
       log,
     };
     const parts = promoteParts(jammed.parts, [jammed], promotion);

@@ -12,6 +12,7 @@ import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
 import { pivotShapes } from './pivot-shapes.ts';
 import { rangeShapes } from './range-shapes.ts';
+import { recurrenceShapes } from './recurrence-shapes.ts';
 import { reductionShapes } from './reduction-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
 import { valueShapes } from './value-shapes.ts';
@@ -72,6 +73,8 @@ const shapes = [
   intervalShapes,
   pivotShapes,
   pivotShapes,
+  recurrenceShapes,
+  recurrenceShapes,
 ] as const;
 
 export class Nests {

@@ -7,6 +7,7 @@ import { nestMutants } from './nest-mutants.ts';
 import { pivotMutants } from './pivot-mutants.ts';
 import { peelingMutants } from './peeling-mutants.ts';
 import { rangeMutants } from './range-mutants.ts';
+import { recurrenceMutants } from './recurrence-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
@@ -456,5 +457,6 @@ export const mutants: readonly Mutant[] = [
   ...structArrayMutants,
   ...intervalMutants,
   ...pivotMutants,
+  ...recurrenceMutants,
   ...subscriptMutants,
 ];
