@@ -63,6 +63,8 @@ export class ProgramTables {
   findings = 0;
   /** Names in what could not be read, of all files. */
   readonly unreadNames = new Set<string>();
+  /** Structs some of whose fields could perhaps not be read. */
+  readonly partialStructs = new Set<string>();
   /** The checker of each file, by the id of its module. */
   readonly checkers = new Map<string, Checker>();
 }
@@ -162,7 +164,7 @@ export class Checker {
     options: ReportOptions = {},
   ): void {
     this.tables.findings += 1;
-    if (this.#isQuiet || isConsequence(this.tables.unreadNames, key, parameters as object)) return;
+    if (this.#isQuiet || isConsequence(this.tables, key, parameters as object)) return;
     report(this.sink, key, span, parameters, options);
   }
 

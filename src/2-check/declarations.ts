@@ -49,6 +49,7 @@ function collectType(checker: Checker, node: TypeDeclaration): void {
 function resolveFields(checker: Checker, node: TypeDeclaration): void {
   const struct = checker.structs.get(node.name.text);
   if (struct === undefined || struct.node !== node) return;
+  if (node.isBroken === true) checker.tables.partialStructs.add(node.name.text);
   const fields: StructSymbol['fields'][number][] = [];
   for (const field of node.fields) {
     const first = fields.find(({ name }) => name === field.name.text);

@@ -51,7 +51,7 @@ function checkFields(fc: FunctionChecker, node: ObjectLiteral, type: StructType,
       const given = node.entries.map(({ key }) => key.text);
       reportUnknownField(fc, struct, name, entry.key.span, given);
       // Its type is unknown where the field is one of those that could not be read.
-      if (fc.checker.tables.unreadNames.has(struct.name)) fc.checker.quietly(() => checkValue(fc, entry.value));
+      if (fc.checker.tables.partialStructs.has(struct.name)) fc.checker.quietly(() => checkValue(fc, entry.value));
       else checkValue(fc, entry.value, invalidType);
       isWhole = false;
       continue;

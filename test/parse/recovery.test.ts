@@ -167,4 +167,11 @@ describe('checking goes on', () => {
     ])
       expect(codes(text), text).toHaveLength(1);
   });
+
+  it('with what is said of a type that could be read, whatever else names it', () => {
+    const rest = 'P p = new P();\nP q = { x: 1, z: 2 };\nP r = { x: 1 };\nyield q.foo;';
+    expect(codes(`type P { int x; int y; }\n${rest}`)).toEqual(['E1017', 'E2017', 'E2018', 'E2017']);
+    // One of its fields could not be read.
+    expect(codes(`type P { int x; int y }\n${rest}`)).toEqual(['E1009', 'E1017']);
+  });
 });
