@@ -73,6 +73,7 @@ export function commonLoop(
     const access = movedTo(group.first, loop, 'first');
     return { kind: 'set-local', local, value: load(access, span, accesses), span };
   });
+  // Without an iteration there may be nothing to load, and each local is set on every way.
   const unset = carried.map(({ local, group }): Statement => ({
     kind: 'set-local',
     local,

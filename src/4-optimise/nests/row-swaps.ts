@@ -64,8 +64,8 @@ function isAt({ array, index }: Pick<Element, 'array' | 'index'>, element: Eleme
   );
 }
 
-export /** Locals with rows of matrices do not have those at their places any more. */
-function forgetRows({ rows }: Names): void {
+/** Locals with rows of matrices do not have those at their places any more. */
+export function forgetRows({ rows }: Names): void {
   for (const [local, { subscripts }] of rows) if (subscripts.length > 0) rows.delete(local);
 }
 

@@ -8,7 +8,6 @@ import type { Side } from './nest-values.ts';
 /** How a recurrence goes along a side. */
 interface Walk {
   readonly counter: string;
-  readonly side: Side;
   /** The place so many steps before. */
   readonly before: (steps: number) => string;
   /** The place as far from the other end. */
@@ -28,7 +27,6 @@ function walkAlong(side: Side, write: ShapeWriter): Walk {
   const down = `for (int ${counter} = ${last} - 1; ${counter} >= 0; ${counter}${step})`;
   return {
     counter,
-    side,
     before: (steps) => (steps === 0 ? counter : `${counter} ${isDown ? '+' : '-'} ${by * steps}`),
     mirrored: `${side} - 1 - ${counter}`,
     write: (body) => write.block(isDown ? down : up, side, body),
