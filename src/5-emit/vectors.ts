@@ -36,6 +36,7 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
   const [name, choice] = laneInstructions[operator]!.split(' ') as [string, string | undefined];
   const values = operands.map((operand) => fb.expression(operand));
   if (operator === 'swap') return emitSwap(fb, values[0]!);
+  if (operator === 'splice') return fb.module.i8x16.shuffle(values[0]!, values[1]!, spliced);
   if (choice === undefined) return emitInstruction(fb.module, name, values);
   const [a, b] = values as [ExpressionRef, ExpressionRef];
   const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
@@ -61,6 +62,9 @@ function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Ex
 
 /** The bytes of both lanes, the second first. */
 const swapped = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
+
+/** The bytes of the last lane of one vector, and of the first of another. */
+const spliced = Array.from({ length: 16 }, (_, byte) => byte + 8);
 
 function emitSwap(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped), v128);

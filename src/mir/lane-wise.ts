@@ -44,6 +44,7 @@ export const laneInstructions: Readonly<Record<string, string>> = {
   'int.min': 'i64x2.lt_s bitselect',
   'int.max': 'i64x2.gt_s bitselect',
   select: 'v128.bitselect',
-  // Of what no operator of the language does: both lanes changed over.
+  // Of what no operator of the language does: both lanes changed over; the last lane of one vector and the first of another.
   swap: 'i8x16.shuffle',
+  splice: 'i8x16.shuffle',
 };

@@ -71,7 +71,8 @@ export function accumulateVectors(
   return { before: alone(before), behind: alone(behind) };
 }
 
-function alone(statements: readonly Statement[]): readonly Straight[] {
+/** The statements as a part; none where there are none. */
+export function alone(statements: readonly Statement[]): readonly Straight[] {
   return statements.length === 0 ? [] : [{ kind: 'straight', statements }];
 }
 

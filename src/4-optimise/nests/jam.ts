@@ -17,6 +17,7 @@ import { copyBounds, copyParts } from './copies.ts';
 import type { Difference } from './copies.ts';
 import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
+import { handOnVectors, nameRecurrences } from './first-order-recurrences.ts';
 import type { NestLog, Obstacle } from './log.ts';
 import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
@@ -115,7 +116,14 @@ function vectoriseHead(
     (local) => reductions.has(local) || (!exposed.has(local) && !isLiveBehind(local, loop)),
   );
   return areOwn
-    ? vectorise(head, loop.variable, { accesses, newVector, newMask, reductions, ordered: new Set() })
+    ? vectorise(head, loop.variable, {
+        accesses,
+        newVector,
+        newMask,
+        reductions,
+        ordered: new Set(),
+        carriedBy: new Map(),
+      })
     : null;
 }
 
@@ -133,15 +141,17 @@ export function vectoriseInnermost(
 ): readonly Part[] | null {
   const { accesses, newVector } = context;
   if (newVector === null || !loop.goesUp || loop.step !== 1n || hasFewer(loop, lanes)) return null;
-  const { parts, variable } = loop;
-  const own = setIn(parts);
-  const { exposed } = flowOf(parts);
+  const { variable } = loop;
+  const own = setIn(loop.parts);
+  const { exposed } = flowOf(loop.parts);
   const carried = new Set([...own].filter((local) => exposed.has(local)));
-  const reductions = reductionsIn(parts, carried);
-  const ordered = sumsIn(parts, new Set([...carried].filter((local) => !reductions.has(local))), accesses);
-  const isKept = (local: LocalId): boolean => reductions.has(local) || ordered.has(local);
-  if ([...own].some((local) => !isKept(local) && (exposed.has(local) || context.isLiveBehind(local, loop))))
-    return null;
+  const reductions = reductionsIn(loop.parts, carried);
+  const ordered = sumsIn(loop.parts, new Set([...carried].filter((local) => !reductions.has(local))), accesses);
+  if ([...own].some((local) => !carried.has(local) && context.isLiveBehind(local, loop))) return null;
+  const handedOn = new Set([...carried].filter((local) => !reductions.has(local) && !ordered.has(local)));
+  const named = nameRecurrences(loop.parts, handedOn, accesses, context.copyLocal);
+  if (named === null) return null;
+  const { parts, carriedBy } = named;
   const order: JamOrder = {
     loop,
     around,
@@ -152,7 +162,8 @@ export function vectoriseInnermost(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const vectors = vectorise(parts, variable, { accesses, newVector, newMask: context.newMask, reductions, ordered });
+  const { newMask } = context;
+  const vectors = vectorise(parts, variable, { accesses, newVector, newMask, reductions, ordered, carriedBy });
   if (vectors === null) return null;
   context.log?.vectors.push(loop);
   const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);
@@ -171,8 +182,10 @@ export function vectoriseInnermost(
     parts: joinStraight(copies.flatMap((copy) => copy.parts)),
   };
   const names = copies.map((copy) => copy.names);
-  const { before, behind } = accumulateVectors(reductions, names, vectors.flags, loop.source.span);
-  return [...before, wide, ...behind, { ...loop, continues: true }];
+  const { span } = loop.source;
+  const { before, behind } = accumulateVectors(reductions, names, vectors.flags, span);
+  const recurrences = handOnVectors(vectors.handedOn);
+  return [...before, ...recurrences.before, wide, ...behind, ...recurrences.behind, { ...loop, continues: true }];
 }
 
 /** Whether it is known to have fewer iterations. */

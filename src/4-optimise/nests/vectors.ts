@@ -29,6 +29,8 @@ export interface Vectors {
   readonly names: ReadonlyMap<LocalId, LocalId>;
   /** By locals whose greatest or least is found by a comparison: those that note NaNs, which have names too. */
   readonly flags: ReadonlyMap<LocalId, LocalId>;
+  /** By locals that hand a value on: the vectors whose last lanes have it, the same in all copies. */
+  readonly handedOn: ReadonlyMap<LocalId, Expression>;
 }
 
 export interface VectorContext {
@@ -41,6 +43,8 @@ export interface VectorContext {
   readonly reductions: Reductions;
   /** Locals that the lanes set one after the other, as the iterations do. */
   readonly ordered: ReadonlySet<LocalId>;
+  /** By what is handed on to the next iteration: the locals that have it there (first-order-recurrences.ts). */
+  readonly carriedBy: ReadonlyMap<LocalId, LocalId>;
 }
 
 /** The parts for two iterations of the loop with this variable; null where that cannot be. */
@@ -49,7 +53,7 @@ export function vectorise(parts: readonly Part[], variable: LocalId, context: Ve
   const changed = vectoriser.parts(parts);
   return changed === null || !vectoriser.hasMoved
     ? null
-    : { parts: changed, names: vectoriser.names, flags: vectoriser.flags };
+    : { parts: changed, names: vectoriser.names, flags: vectoriser.flags, handedOn: vectoriser.handedOn };
 }
 
 export function vectorOf(element: Type): Type {
@@ -63,6 +67,7 @@ class Vectoriser {
   readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
   readonly #newMask: () => LocalId;
+  readonly #carriedBy: ReadonlyMap<LocalId, LocalId>;
   /** The locals whose values are read; those of which only subscripts are made have forms. */
   readonly #read = new Set<LocalId>();
   readonly #varying = new Set<LocalId>();
@@ -70,13 +75,14 @@ class Vectoriser {
   #set: ReadonlySet<LocalId>;
   readonly names = new Map<LocalId, LocalId>();
   readonly flags = new Map<LocalId, LocalId>();
+  readonly handedOn = new Map<LocalId, Expression>();
   /** Whether any access goes to two elements. */
   hasMoved = false;
 
   constructor(
     parts: readonly Part[],
     variable: LocalId,
-    { accesses, newVector, newMask, reductions, ordered }: VectorContext,
+    { accesses, newVector, newMask, reductions, ordered, carriedBy }: VectorContext,
   ) {
     this.#variable = variable;
     this.#accesses = accesses;
@@ -85,7 +91,8 @@ class Vectoriser {
     this.#newMask = newMask;
     this.#set = new Set(reductions.keys());
     this.#reductions = reductions;
-    for (const local of [...reductions.keys(), ...ordered]) this.#varying.add(local);
+    this.#carriedBy = carriedBy;
+    for (const local of [...reductions.keys(), ...ordered, ...[...carriedBy].flat()]) this.#varying.add(local);
     const statements: Statement[] = [];
     visitParts(parts, (part) => void (part.kind === 'straight' && statements.push(...part.statements)));
     this.#visitValues(statements, (node) => void (node.kind === 'get-local' && this.#read.add(node.local)));
@@ -146,6 +153,8 @@ class Vectoriser {
     if (node.kind === 'if') return this.#if(node);
     if (node.kind !== 'set-local') return alone(this.#statement(node));
     if (this.#ordered.has(node.local)) return this.#inOrder(node);
+    const carrier = this.#carriedBy.get(node.local);
+    if (carrier !== undefined) return this.#spliced(node, carrier);
     const comparison = this.#reductions.get(node.local)?.comparison ?? null;
     const extreme = comparison === null ? null : this.#compared(node, comparison);
     return extreme ?? alone(this.#statement(node));
@@ -171,6 +180,24 @@ class Vectoriser {
       set(found, vector),
       set(own, select(v, read(own), inLanes(comparison, v, read(own)))),
       set(flag, inLanes('|(boolean,boolean)', read(flag), inLanes('!=(double,double)', v, v))),
+    ];
+  }
+
+  /** `$next = …; $here = splice($last, $next); $last = $next` */
+  #spliced(node: Statement & { readonly kind: 'set-local' }, carrier: LocalId): readonly Statement[] | null {
+    const value = this.#vector(node.value);
+    if (value === null) return null;
+    const { type, span } = value;
+    const vector = this.#newVector(carrier);
+    const last = getLocal(vector, type, span);
+    this.handedOn.set(carrier, last);
+    this.#set = new Set([...this.#set, node.local, carrier]);
+    const next = getLocal(this.#nameOf(node.local), type, span);
+    const set = (local: LocalId, to: Expression): Statement => ({ kind: 'set-local', local, value: to, span });
+    return [
+      set(this.#nameOf(node.local), value),
+      set(this.#nameOf(carrier), laneWise('splice', [last, next], type, span)),
+      set(vector, next),
     ];
   }
 

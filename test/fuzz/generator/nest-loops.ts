@@ -4,6 +4,7 @@
 import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import { carriedShapes } from './carried-shapes.ts';
 import { endShapes } from './end-shapes.ts';
 import { intervalShapes } from './interval-shapes.ts';
 import { laneShapes } from './lane-shapes.ts';
@@ -75,6 +76,8 @@ const shapes = [
   pivotShapes,
   recurrenceShapes,
   recurrenceShapes,
+  carriedShapes,
+  carriedShapes,
 ] as const;
 
 export class Nests {

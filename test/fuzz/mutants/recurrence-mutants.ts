@@ -3,6 +3,7 @@
 import type { Mutant } from './mutants.ts';
 
 const commoning = 'src/4-optimise/nests/commoning.ts';
+const recurrences = 'src/4-optimise/nests/first-order-recurrences.ts';
 
 export const recurrenceMutants: readonly Mutant[] = [
   {
@@ -52,5 +53,53 @@ export const recurrenceMutants: readonly Mutant[] = [
     file: commoning,
     from: `return ordered;`,
     to: `return ordered.length > 0 ? found : [];`,
+  },
+  {
+    name: 'first-order recurrences: both lanes have what was handed on last',
+    file: 'src/5-emit/vectors.ts',
+    from: `(_, byte) => byte + 8);`,
+    to: `(_, byte) => byte % 8 + 8);`,
+  },
+  {
+    name: 'first-order recurrences: what the first lane handed on is left behind',
+    file: recurrences,
+    from: `operand: last, lane: 1,`,
+    to: `operand: last, lane: 0,`,
+  },
+  {
+    name: 'first-order recurrences: what is read behind being set is what it was',
+    file: recurrences,
+    from: `read.setAt >= at`,
+    to: `read.setAt >= 0`,
+  },
+  {
+    name: 'first-order recurrences: elements that are set in between are not looked at',
+    file: recurrences,
+    from: `return is && !(reads && writes);`,
+    to: `return is && !(reads && writes && false);`,
+  },
+  {
+    name: 'first-order recurrences: locals that are set in between are not looked at',
+    file: recurrences,
+    from: `recurrences.has(local) || !set.has(local));`,
+    to: `recurrences.has(local) || set.size >= 0);`,
+  },
+  {
+    name: 'first-order recurrences: what is set twice is handed on the first time',
+    file: recurrences,
+    from: `sets.get(local) !== 1) return null;`,
+    to: `sets.get(local) === 0) return null;`,
+  },
+  {
+    name: 'first-order recurrences: in any order',
+    file: recurrences,
+    from: `return all.every(add) ? [...ordered] : null;`,
+    to: `return all.every(add) ? all : null;`,
+  },
+  {
+    name: 'first-order recurrences: what another is made of is named where it is read',
+    file: recurrences,
+    from: `...others.map((other) => places.get(other)!)));`,
+    to: `...others.map(() => one.setAt)));`,
   },
 ];

@@ -77,8 +77,8 @@ export const subscriptMutants: readonly Mutant[] = [
   {
     name: 'vectors: nobody reads behind a loop what it sets',
     file: `${nests}/jam.ts`,
-    from: `exposed.has(local) || context.isLiveBehind(local, loop)`,
-    to: `exposed.has(local)`,
+    from: `!carried.has(local) && context.isLiveBehind(local, loop)`,
+    to: `!carried.has(local) && !own.has(local)`,
   },
   {
     name: 'inductive range checks: a position is where it was behind a continue',
