@@ -189,7 +189,7 @@ export function vectoriseInnermost(
 }
 
 /** Whether it is known to have fewer iterations. */
-function hasFewer({ first, end }: NestLoop, copies: number): boolean {
+export function hasFewer({ first, end }: NestLoop, copies: number): boolean {
   const iterations = add(end, first, -1n);
   return iterations.terms.size === 0 && iterations.constant < BigInt(copies);
 }

@@ -24,6 +24,8 @@ export interface NestLog {
   readonly jams: { readonly loop: NestLoop; readonly copies: number }[];
   /** Loops of which vectors hold two iterations. */
   readonly vectors: NestLoop[];
+  /** Innermost loops that do several of their iterations one behind another. */
+  readonly unrolled: { readonly loop: NestLoop; readonly copies: number }[];
   /** Of loops that would gain by being jammed. */
   readonly obstacles: { readonly loop: NestLoop; readonly obstacle: Obstacle }[];
   /** Accesses to an element that is in a local while a loop runs. */

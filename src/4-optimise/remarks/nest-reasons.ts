@@ -35,6 +35,13 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations in one instruction`,
     help: null,
   }),
+  unrolled: reason<{ iterations: string }>({
+    pass,
+    outcome: 'applied',
+    text: ({ iterations }) =>
+      `does ${iterations} of its iterations one behind another before it looks whether to go on`,
+    help: null,
+  }),
   packed: reason<{ what: Span }>({
     pass,
     outcome: 'applied',

@@ -73,6 +73,7 @@ import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '..
 import { scanArrays } from '../nests/scans.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
+import { unrollLoops } from '../nests/unrolling.ts';
 import { vectorOf } from '../nests/vectors.ts';
 import {
   isWorthNesting,
@@ -361,8 +362,10 @@ class Jamming {
       carries: packing !== null,
       log,
     };
-    const parts = promoteParts(jammed.parts, [jammed], promotion);
-    const promoted = { ...jammed, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
+    const isWhole = packing === null || jammed.step !== nest.root.step;
+    const unrolled = isWhole ? jammed : unrollLoops(jammed, accesses, log);
+    const parts = promoteParts(unrolled.parts, [unrolled], promotion);
+    const promoted = { ...unrolled, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
     if (remarks !== null && log !== null && log.jams.length === 0 && !this.#isRotated)
       remarkObstacles(remarks, nest, this.#locals, log);
     if (jammed === nest.root && !takesAll && packing === null && !needsNest(nest, this.#isCounted)) return null;

@@ -3,6 +3,7 @@
 import type { Mutant } from './mutants.ts';
 
 const commoning = 'src/4-optimise/nests/commoning.ts';
+const unrolling = 'src/4-optimise/nests/unrolling.ts';
 const recurrences = 'src/4-optimise/nests/first-order-recurrences.ts';
 
 export const recurrenceMutants: readonly Mutant[] = [
@@ -101,5 +102,23 @@ export const recurrenceMutants: readonly Mutant[] = [
     file: recurrences,
     from: `...others.map((other) => places.get(other)!)));`,
     to: `...others.map(() => one.setAt)));`,
+  },
+  {
+    name: 'unrolling: loops go up',
+    file: unrolling,
+    from: `by: BigInt(goesUp ? index : -index)`,
+    to: `by: BigInt(goesUp ? index : index)`,
+  },
+  {
+    name: 'unrolling: the last iterations are done where some of them are left',
+    file: unrolling,
+    from: `goesUp ? 1 - copies : copies - 1`,
+    to: `goesUp ? 2 - copies : copies - 2`,
+  },
+  {
+    name: 'unrolling: what is left begins anew',
+    file: unrolling,
+    from: `{ ...loop, continues: true }];`,
+    to: `{ ...loop }];`,
   },
 ];
