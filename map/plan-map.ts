@@ -60,7 +60,7 @@ export interface WorkOptions {
   readonly columns?: Readonly<Record<string, string>>;
   /** What null becomes, by parameter: `skip` leaves the record out, `error` is the default. */
   readonly nulls?: Readonly<Record<string, 'skip' | 'error' | { readonly value: string }>>;
-  /** What columns of ints are written as, by column: days as DATE, microseconds, UTC, as TIMESTAMP. */
+  /** What columns of ints are written as, by column: days as DATE, microseconds, UTC, as TIMESTAMP or TIMESTAMPTZ. */
   readonly types?: Readonly<Record<string, IntType>>;
   /** Records that may fail before the run stops: a number, or a share of all of them, such as `1%`; 0 if left out. */
   readonly maxErrors?: MaxErrors;

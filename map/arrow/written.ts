@@ -37,7 +37,11 @@ export class RecordWriter {
       string: new Utf8(),
       json: new Utf8(),
     };
-    const intTypes = { DATE: new DateDay(), TIMESTAMP: new TimestampMicrosecond() };
+    const intTypes = {
+      DATE: new DateDay(),
+      TIMESTAMP: new TimestampMicrosecond(),
+      TIMESTAMPTZ: new TimestampMicrosecond('UTC'),
+    };
     const typeOf = (output: OutputColumn): Arrow.DataType => {
       const intType = intTypeOf(output);
       return intType === null ? types[output.carrier] : intTypes[intType.name];

@@ -3,6 +3,7 @@
 import type { Manifest, ManifestExport } from '../../src/abi/manifest.ts';
 import { MapError } from '../errors.ts';
 import type { FoldFunctions } from './functions.ts';
+import { intTypeOf } from './int-types.ts';
 import { readGiven, readParameters } from './parameters.ts';
 import type { Called, FileColumn, Naming, Source } from './parameters.ts';
 import type { Fold, GroupColumn, InputFormat, OutputColumn } from './plan.ts';
@@ -109,7 +110,10 @@ const columnTypes: Readonly<Record<OutputColumn['carrier'], string>> = {
 export function mappedSource(outputs: readonly OutputColumn[]): Source {
   return {
     format: 'parquet',
-    columns: outputs.map(({ name, carrier, written }) => ({ name, type: written ?? columnTypes[carrier] })),
+    columns: outputs.map((output) => ({
+      name: output.name,
+      type: intTypeOf(output)?.column ?? columnTypes[output.carrier],
+    })),
     what: 'what map gives',
   };
 }

@@ -5,7 +5,7 @@ import type { Fold, OutputColumn, Work } from './plan.ts';
 import { meant } from './types.ts';
 
 /** How a column of ints is written where it is no BIGINT. */
-export type IntType = 'DATE' | 'TIMESTAMP';
+export type IntType = 'DATE' | 'TIMESTAMP' | 'TIMESTAMPTZ';
 
 /** An int of such a type. */
 export interface IntTypeRow {
@@ -16,7 +16,12 @@ export interface IntTypeRow {
   readonly least: bigint;
   readonly most: bigint;
   readonly sql: (int: string) => string;
+  /** What the type is in SQL. */
+  readonly column: string;
 }
+
+const unitOfMoments = 'microseconds since 1970-01-01, UTC';
+const momentOf = (int: string): string => `make_timestamp(${int})`;
 
 const rows: Readonly<Record<IntType, IntTypeRow>> = {
   DATE: {
@@ -25,13 +30,24 @@ const rows: Readonly<Record<IntType, IntTypeRow>> = {
     least: -2_147_483_646n,
     most: 2_147_483_646n,
     sql: (int) => `make_date(CAST(${int} AS INTEGER))`,
+    column: 'DATE',
   },
   TIMESTAMP: {
     name: 'TIMESTAMP',
-    unit: 'microseconds since 1970-01-01, UTC',
+    unit: unitOfMoments,
     least: -9_223_372_022_400_000_000n,
     most: 9_223_372_036_854_775_806n,
-    sql: (int) => `make_timestamp(${int})`,
+    sql: momentOf,
+    column: 'TIMESTAMP',
+  },
+  // All times are those of UTC here (duckdb/database.ts). DuckDB counts them in doubles of milliseconds on the way.
+  TIMESTAMPTZ: {
+    name: 'TIMESTAMPTZ',
+    unit: unitOfMoments,
+    least: -9_007_199_254_740_992_000n,
+    most: 9_007_199_254_740_991_999n,
+    sql: (int) => `CAST(${momentOf(int)} AS TIMESTAMPTZ)`,
+    column: 'TIMESTAMP WITH TIME ZONE',
   },
 };
 
@@ -58,7 +74,7 @@ export function readIntTypes(given: Readonly<Record<string, string>>): ReadonlyM
       const type = names.find((name) => name === text.toUpperCase());
       if (type !== undefined) return [column, type];
       throw new MapError(
-        `--type ${column}=${text}: a column of ints is written as ${names.join(' or ')}` +
+        `--type ${column}=${text}: a column of ints is written as ${names.slice(0, -1).join(', ')} or ${names.at(-1)}` +
           meant(text.toUpperCase(), names),
       );
     }),

@@ -68,7 +68,8 @@ export const mapOptions: readonly Option[] = [
     name: 'type',
     value: 'COLUMN=TYPE',
     repeated: true,
-    summary: 'What a column of ints is written as: days since 1970 as DATE, microseconds, UTC, as TIMESTAMP.',
+    summary:
+      'What a column of ints is written as: days since 1970 as DATE, microseconds, UTC, as TIMESTAMP or TIMESTAMPTZ.',
   },
   {
     name: 'by',

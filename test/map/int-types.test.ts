@@ -1,4 +1,4 @@
-// Columns of ints that are written as DATE and TIMESTAMP: by every way to a file, at both ends of what such a column
+// Columns of ints that are written as DATE, TIMESTAMP and TIMESTAMPTZ: by every way to a file, at both ends of what such a column
 // can have, and beyond them.
 
 import { existsSync, readFileSync } from 'node:fs';
@@ -36,13 +36,33 @@ const moments: readonly (readonly [bigint, string | null])[] = [
   [9_223_372_036_854_775_807n, null],
 ];
 
+const zonedMoments: typeof moments = [
+  [-(2n ** 63n), null],
+  [-9_007_199_254_740_992_001n, null],
+  [-9_007_199_254_740_992_000n, '283458-03-21 (BC) 15:00:59.008+00'],
+  [-62_135_596_800_000_001n, '0001-12-31 (BC) 23:59:59.999999+00'],
+  [0n, '1970-01-01 00:00:00+00'],
+  [1_767_349_800_500_000n, '2026-01-02 10:30:00.5+00'],
+  [9_007_199_254_740_991_999n, '287396-10-12 08:59:00.991999+00'],
+  [9_007_199_254_740_992_000n, null],
+  [9_223_372_036_854_775_807n, null],
+];
 const intsIn = (rows: typeof days): string =>
   `FROM (VALUES ${rows.map(([value]) => `(CAST(${value} AS BIGINT))`).join(', ')}) AS t(n)`;
 const ofDays = await folder.parquet('days.parquet', intsIn(days));
 const ofMoments = await folder.parquet('moments.parquet', intsIn(moments));
+const ofZonedMoments = await folder.parquet('zoned.parquet', intsIn(zonedMoments));
 const texts = (rows: typeof days): (string | null)[] => rows.flatMap(([, text]) => (text === null ? [] : [text]));
 const outside = (rows: typeof days): number[] => rows.flatMap(([, text], at) => (text === null ? [at + 1] : []));
 const reader = { parquet: 'read_parquet', csv: 'read_csv', ndjson: 'read_json' } as const;
+
+const rangeOf = (least: string, most: string): string => `microseconds since 1970-01-01, UTC, from ${least} to ${most}`;
+const columnTypes = { DATE: 'DATE', TIMESTAMP: 'TIMESTAMP', TIMESTAMPTZ: 'TIMESTAMP WITH TIME ZONE' } as const;
+const arrowTypes = {
+  DATE: 'Date32<DAY>',
+  TIMESTAMP: 'Timestamp<MICROSECOND>',
+  TIMESTAMPTZ: 'Timestamp<MICROSECOND, UTC>',
+} as const;
 
 /** One for each way to a file: within the query, in batches, what is yielded. */
 const scripts = {
@@ -53,12 +73,8 @@ const scripts = {
 
 for (const [type, rows, input, range] of [
   ['DATE', days, ofDays, 'days since 1970-01-01, from -2147483646 to 2147483646'],
-  [
-    'TIMESTAMP',
-    moments,
-    ofMoments,
-    'microseconds since 1970-01-01, UTC, from -9223372022400000000 to 9223372036854775806',
-  ],
+  ['TIMESTAMP', moments, ofMoments, rangeOf('-9223372022400000000', '9223372036854775806')],
+  ['TIMESTAMPTZ', zonedMoments, ofZonedMoments, rangeOf('-9007199254740992000', '9007199254740991999')],
 ] as const)
   describe(`a column of ints as ${type}`, () => {
     for (const [way, script] of Object.entries(scripts))
@@ -70,7 +86,7 @@ for (const [type, rows, input, range] of [
           const [, zero] = rows.find(([value]) => value === 0n)!;
           const expected = texts(rows).flatMap((one) => (way === 'yields' ? [zero, one] : [one]));
           expect(written.map(([, one]) => one)).toEqual(expected);
-          if (format === 'parquet') expect(new Set(written.map(([one]) => one))).toEqual(new Set([type]));
+          if (format === 'parquet') expect(new Set(written.map(([one]) => one))).toEqual(new Set([columnTypes[type]]));
           const failed = failuresOf(output);
           expect(failed.map(({ row }) => row)).toEqual(outside(rows));
           const [last] = rows.at(-1)!;
@@ -128,7 +144,7 @@ for (const [type, rows, input, range] of [
           onErrors: (lines) => errors.push(...lines.trim().split('\n')),
         });
         const column = Arrow.tableFromIPC(await bytesOf(output)).getChild('n')!;
-        expect(String(column.type)).toBe(type === 'DATE' ? 'Date32<DAY>' : 'Timestamp<MICROSECOND>');
+        expect(String(column.type)).toBe(arrowTypes[type]);
         // As they lie there: what Arrow makes of them are milliseconds.
         expect([...(column.data[0]!.values as Int32Array)].slice(0, column.length).map(String)).toEqual(
           rows.flatMap(([value, one]) => (one === null ? [] : [String(value)])),
@@ -233,6 +249,20 @@ describe('--type', () => {
     }
   });
 
+  it('with a zone is that of groups and of what is summed up too', async () => {
+    const script = `${passing}\n${summing.replaceAll('int day', 'int at').replaceAll('day', 'at')}`;
+    const types = { at: 'TIMESTAMPTZ', last: 'TIMESTAMPTZ' } as const;
+    const { output } = await folder.map(script, orders, { types, by: 'at' });
+    const summary = `'${output}/summary.parquet'`;
+    expect(
+      await query(`SELECT typeof("at"), CAST("at" AS VARCHAR), CAST(last = "at" AS VARCHAR) FROM ${summary}`),
+    ).toEqual([
+      ['TIMESTAMP WITH TIME ZONE', '2026-01-02 10:30:00.5+00', 'true'],
+      ['TIMESTAMP WITH TIME ZONE', '2026-01-03 00:00:00+00', 'true'],
+      ['TIMESTAMP WITH TIME ZONE', '2026-01-05 09:00:00+00', 'true'],
+    ]);
+  });
+
   it('of a summary of a stream of Arrow', async () => {
     const day = Arrow.vectorFromArray([20_458n, 20_455n], new Arrow.Int64());
     const mapped = await mapStream(folder, summing, streamOf({ day }), { types: { first: 'DATE' } });
@@ -285,8 +315,11 @@ describe('--type', () => {
 
   it.each([
     [{ dya: 'DATE' }, '--type dya=DATE: the script gives no such column: did you mean day?; it gives country, day, at'],
-    [{ day: 'DATTE' }, '--type day=DATTE: a column of ints is written as DATE or TIMESTAMP: did you mean DATE?'],
-    [{ day: 'BIGINT' }, '--type day=BIGINT: a column of ints is written as DATE or TIMESTAMP'],
+    [
+      { day: 'DATTE' },
+      '--type day=DATTE: a column of ints is written as DATE, TIMESTAMP or TIMESTAMPTZ: did you mean DATE?',
+    ],
+    [{ day: 'BIGINT' }, '--type day=BIGINT: a column of ints is written as DATE, TIMESTAMP or TIMESTAMPTZ'],
     [{ country: 'DATE' }, '--type country=DATE: country is string, and columns of ints have such types'],
   ])('refuses %j', async (types, message) => {
     const options = { script: folder.script(passing), input: orders, output: folder.file('refused') };
