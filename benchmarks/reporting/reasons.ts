@@ -37,7 +37,9 @@ export const reasons: readonly Reason[] = [
   {
     comparison: 'javascript',
     of: ['lz'],
-    why: 'JavaScript has its bytes in elements of one byte, and an int has eight: the time goes to caches that hold less.',
+    why:
+      'JavaScript has its bytes in elements of one byte, and an int has eight: the time goes to caches that hold ' +
+      'less.',
   },
   {
     comparison: 'javascript',

@@ -1,5 +1,5 @@
-// Columns of ints that are written as DATE, TIMESTAMP and TIMESTAMPTZ: by every way to a file, at both ends of what such a column
-// can have, and beyond them.
+// Columns of ints that are written as DATE, TIMESTAMP and TIMESTAMPTZ: by every way to a file, at both ends of what
+// such a column can have, and beyond them.
 
 import { existsSync, readFileSync } from 'node:fs';
 import * as Arrow from 'apache-arrow';
