@@ -1,6 +1,6 @@
-// Loop unrolling: an innermost loop over ints, in linear memory, that goes on one iteration at a time, since its iterations
-// need each other, does four of them one behind another. What counts it is done once for these, their addresses differ
-// by constants, and an element that one of them sets is still at hand for the next.
+// Loop unrolling: an innermost loop over ints, in linear memory, that goes on one iteration at a time, since its
+// iterations need each other, does four of them one behind another. What counts it is done once for these, their
+// addresses differ by constants, and an element that one of them sets is still at hand for the next.
 //
 //   loop j < end by 1  x[j] = …            loop j < end - 3 by 4  x[j] = … x[j + 1] = … x[j + 2] = … x[j + 3] = …
 //                                          loop j < end by 1      x[j] = …
@@ -22,8 +22,8 @@ const copies = 4;
 const largestBody = 100;
 
 /**
- * The loop with the innermost loops of ints in it unrolled, but for those that are jammed or do what others have left. `log` is
- * for remarks.
+ * The loop with the innermost loops of ints in it unrolled, but for those that are jammed or do what others have left.
+ * `log` is for remarks.
  */
 export function unrollLoops(loop: NestLoop, accesses: Accesses, log: NestLog | null): NestLoop {
   const parts = loop.parts.map((part): readonly Part[] | Part => {
@@ -52,7 +52,7 @@ function unrolled(loop: NestLoop, accesses: Accesses, log: NestLog | null): read
   return [wide, { ...loop, continues: true }];
 }
 
-/** Whether it works on ints along a row: doubles are waited for, and down a column each iteration looks for its elements. */
+/** Whether it works on ints along a row: doubles are waited for, and down a column each copy looks for its elements. */
 function isOfInts({ parts, variable }: NestLoop, accesses: Accesses): boolean {
   let [is, goesAlong] = [true, false];
   for (const part of parts)
