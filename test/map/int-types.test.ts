@@ -47,6 +47,7 @@ const zonedMoments: typeof moments = [
   [9_007_199_254_740_992_000n, null],
   [9_223_372_036_854_775_807n, null],
 ];
+
 const intsIn = (rows: typeof days): string =>
   `FROM (VALUES ${rows.map(([value]) => `(CAST(${value} AS BIGINT))`).join(', ')}) AS t(n)`;
 const ofDays = await folder.parquet('days.parquet', intsIn(days));

@@ -35,6 +35,13 @@ const identities: Readonly<Record<string, bigint | number>> = {
 /** The locals of a copy, by those of the loop that is copied. */
 type Names = ReadonlyMap<LocalId, LocalId>;
 
+/** The vector whose last lane has what a local of this type hands on. */
+export interface HandedOn {
+  readonly last: LocalId;
+  readonly type: Type;
+  readonly span: Span;
+}
+
 /** What is done in front of a loop, or of what several of its iterations do, and behind it. */
 export interface Accumulation {
   readonly before: readonly Straight[];
@@ -71,8 +78,18 @@ export function accumulateVectors(
   return { before: alone(before), behind: alone(behind) };
 }
 
-/** The statements as a part; none where there are none. */
-export function alone(statements: readonly Statement[]): readonly Straight[] {
+/** For locals that hand a value on (first-order-recurrences.ts). */
+export function handOnVectors(handedOn: ReadonlyMap<LocalId, HandedOn>): Accumulation {
+  const [before, behind]: [Statement[], Statement[]] = [[], []];
+  for (const [local, { last, type, span }] of handedOn) {
+    const operand = getLocal(last, { kind: 'vector', element: type }, span);
+    before.push(set(last, splat(getLocal(local, type, span))));
+    behind.push(set(local, { kind: 'extract-lane', operand, lane: 1, type, span }));
+  }
+  return { before: alone(before), behind: alone(behind) };
+}
+
+function alone(statements: readonly Statement[]): readonly Straight[] {
   return statements.length === 0 ? [] : [{ kind: 'straight', statements }];
 }
 

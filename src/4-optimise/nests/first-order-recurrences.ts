@@ -11,8 +11,6 @@ import { getLocal } from '../../mir/builders.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { visitAll } from '../../mir/children.ts';
-import { alone } from './accumulators.ts';
-import type { Accumulation } from './accumulators.ts';
 import { keepAccess } from './element-groups.ts';
 import { count } from './reading.ts';
 import type { Accesses, Part } from './tree.ts';
@@ -123,19 +121,4 @@ function placesOf(
     places.set(one, Math.min(one.setAt, ...(read < 0 ? [] : [read]), ...others.map((other) => places.get(other)!)));
   }
   return places;
-}
-
-/** What is done in front of vectors and behind them: by local the vector whose last lane has its value. */
-export function handOnVectors(handedOn: ReadonlyMap<LocalId, Expression>): Accumulation {
-  const [before, behind]: [Statement[], Statement[]] = [[], []];
-  for (const [local, last] of handedOn) {
-    const { type: vector, span } = last;
-    if (last.kind !== 'get-local' || vector.kind !== 'vector') continue;
-    const type = vector.element;
-    const repeated: Expression = { kind: 'splat', operand: getLocal(local, type, span), type: vector, span };
-    const lane: Expression = { kind: 'extract-lane', operand: last, lane: 1, type, span };
-    before.push({ kind: 'set-local', local: last.local, value: repeated, span });
-    behind.push({ kind: 'set-local', local, value: lane, span });
-  }
-  return { before: alone(before), behind: alone(behind) };
 }

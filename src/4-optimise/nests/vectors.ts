@@ -14,6 +14,7 @@ import { getLocal } from '../../mir/builders.ts';
 import { isReadIn } from '../../mir/locals.ts';
 import { booleanType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { HandedOn } from './accumulators.ts';
 import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
 import { load } from './element-groups.ts';
 import type { Reductions } from './reductions.ts';
@@ -30,7 +31,7 @@ export interface Vectors {
   /** By locals whose greatest or least is found by a comparison: those that note NaNs, which have names too. */
   readonly flags: ReadonlyMap<LocalId, LocalId>;
   /** By locals that hand a value on: the vectors whose last lanes have it, the same in all copies. */
-  readonly handedOn: ReadonlyMap<LocalId, Expression>;
+  readonly handedOn: ReadonlyMap<LocalId, HandedOn>;
 }
 
 export interface VectorContext {
@@ -75,7 +76,7 @@ class Vectoriser {
   #set: ReadonlySet<LocalId>;
   readonly names = new Map<LocalId, LocalId>();
   readonly flags = new Map<LocalId, LocalId>();
-  readonly handedOn = new Map<LocalId, Expression>();
+  readonly handedOn = new Map<LocalId, HandedOn>();
   /** Whether any access goes to two elements. */
   hasMoved = false;
 
@@ -188,16 +189,15 @@ class Vectoriser {
     const value = this.#vector(node.value);
     if (value === null) return null;
     const { type, span } = value;
-    const vector = this.#newVector(carrier);
-    const last = getLocal(vector, type, span);
-    this.handedOn.set(carrier, last);
+    const last = this.#newVector(carrier);
+    this.handedOn.set(carrier, { last, type: node.value.type, span });
     this.#set = new Set([...this.#set, node.local, carrier]);
     const next = getLocal(this.#nameOf(node.local), type, span);
     const set = (local: LocalId, to: Expression): Statement => ({ kind: 'set-local', local, value: to, span });
     return [
       set(this.#nameOf(node.local), value),
-      set(this.#nameOf(carrier), laneWise('splice', [last, next], type, span)),
-      set(vector, next),
+      set(this.#nameOf(carrier), laneWise('splice', [getLocal(last, type, span), next], type, span)),
+      set(last, next),
     ];
   }
 

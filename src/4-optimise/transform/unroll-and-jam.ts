@@ -362,8 +362,8 @@ class Jamming {
       carries: packing !== null,
       log,
     };
-    const isWhole = packing === null || jammed.step !== nest.root.step;
-    const unrolled = isWhole ? jammed : unrollLoops(jammed, accesses, log);
+    const isRootJammed = jammed.step !== nest.root.step;
+    const unrolled = packing === null || isRootJammed ? jammed : unrollLoops(jammed, accesses, log);
     const parts = promoteParts(unrolled.parts, [unrolled], promotion);
     const promoted = { ...unrolled, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
     if (remarks !== null && log !== null && log.jams.length === 0 && !this.#isRotated)

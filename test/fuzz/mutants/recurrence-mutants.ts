@@ -63,9 +63,9 @@ export const recurrenceMutants: readonly Mutant[] = [
   },
   {
     name: 'first-order recurrences: what the first lane handed on is left behind',
-    file: recurrences,
-    from: `operand: last, lane: 1,`,
-    to: `operand: last, lane: 0,`,
+    file: 'src/4-optimise/nests/accumulators.ts',
+    from: `operand, lane: 1, type`,
+    to: `operand, lane: 0, type`,
   },
   {
     name: 'first-order recurrences: what is read behind being set is what it was',
