@@ -86,6 +86,9 @@ describe('random nests', () => {
     // Buffers that change places, in variables and in fields.
     expect(having(/^ *buffer\d+ = buffer\d+;$/m)).toBeGreaterThan(3);
     expect(having(/^ *pair\d+\.now = pair\d+\./m)).toBeGreaterThan(2);
+    // Loops between elements, and such as begin or end at one.
+    expect(having(/ (k\d+) = \w+\[i\d+\]; \1 < \w+\[i\d+ \+ 1\];/)).toBeGreaterThan(1);
+    expect(having(/^ *int bound\d+ = start\d+\[/m)).toBeGreaterThan(1);
     // Positions that are clamped or go around, and indices out of tables.
     expect(having(/\.clamp\(0, [nm] - |% [nm] \+ [nm]\) % /)).toBeGreaterThan(3);
     expect(having(/\[table\d+\[/)).toBeGreaterThan(3);

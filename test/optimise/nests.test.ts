@@ -25,12 +25,13 @@ interface Read {
 const arrays =
   'double[][] a = new double[9][9]; double[][] b = new double[9][9]; double[][][] c = new double[9][9][9];\n' +
   'double[] x = new double[9]; double[] y = new double[9]; double[] z = new double[9];\n' +
-  'f(9, 9, a, b, x, y, z, 0.5, c); f(9, 9, b, a, y, x, z, 0.5, c);';
+  'int[] w = new int[9]; f(9, 9, a, b, x, y, z, 0.5, c, w); f(9, 9, b, a, y, x, z, 0.5, c, w);';
 
 /** The last loop of a function with these statements as a nest; null where it is none. */
 function read(body: string): Read | null {
   const program = mirOf(
-    `double f(int n, int m, double[][] a, double[][] b, double[] x, double[] y, double[] z, double s, double[][][] c) {
+    `double f(int n, int m, double[][] a, double[][] b, double[] x, double[] y, double[] z, double s, double[][][] c,
+      int[] w) {
 ${body}
 return s; }
 ${arrays}`,
@@ -407,6 +408,34 @@ describe('conditions in front', () => {
     expect(index).toBe(expected);
   });
 
+  it.each<[string, string, readonly string[]]>([
+    ['an element', 'for (int j = 0; j < w[i]; j++)', ['($greatest - 1)']],
+    ['an element at which it begins', 'for (int j = w[i]; j < m; j++)', ['$least', '(m - 1)']],
+    ['an element, downwards', 'for (int j = m - 1; j >= w[i]; j--)', ['$least', '(m - 1)']],
+    ['elements next to each other', 'for (int j = w[i]; j < w[i + 1]; j++)', ['$least', '($greatest - 1)']],
+    ['a variable', 'int e = w[i] + 2; for (int j = 0; j < e; j++)', ['($greatest + 1)']],
+    ['what is worked out', 'for (int j = (w[i] - 1).max(0); j < 7; j++)', ['6']],
+    ['the lesser of two', 'for (int j = 0; j < (i + 3).min(n); j++)', ['(n - 1)']],
+  ])('of a loop inside with bounds that have but a range: %s', (_, head, expected) => {
+    const list = inRange(conditions(`for (int i = 0; i < n; i++) { ${head} x[i] += y[j]; }`));
+    const indices = list.map((text) => text.slice(1, text.indexOf(' in 0..')));
+    expect(indices.filter((index) => index !== '(n - 1)' && index !== 'n').toSorted()).toEqual(
+      expected.filter((index) => index !== '(n - 1)').toSorted(),
+    );
+  });
+
+  it('of segments of one array count all of these at once, if they ascend', () => {
+    const rows = 'for (int k = w[i]; k < w[i + 1]; k++) x[i] += y[k];';
+    const found = conditions(`for (int h = 0; h < 9; h++) for (int i = 0; i < n; i++) { ${rows} }`);
+    expect(found).toContain('ascends');
+    expect(found).toContain('(($greatest + ($least * -1)) <= 67108864)');
+    const other = conditions(
+      `for (int h = 0; h < 9; h++) for (int i = 0; i < n; i++) { ${rows.replace('i + 1', '1')} }`,
+    );
+    expect(other).not.toContain('ascends');
+    expect(other).toContain('((n * ($greatest + ($least * -1))) <= 67108864)');
+  });
+
   it('are not for forms that could wrap', () => {
     const body = `for (int i = 0; i < n * 1024; i++) for (int j = i * 1024; j < i * 1024 + 3; j++) x[0] += y[j];`;
     expect(hasSmallExtremes(nestOf(body).nest)).toBe(false);
@@ -447,8 +476,13 @@ describe('no nests', () => {
       'for (int i = 0; i < Math.min(s, 9); i++) for (int j = 0; j < m; j++) x[i] += y[j];',
     ],
     [
-      'a limit that is the lesser of two, one of which moves',
-      'for (int i = 0; i < n; i++) for (int j = 0; j < (i + 3).min(n); j++) x[i] += y[j];',
+      'a limit that the loop inside moves',
+      'for (int i = 0; i < n; i++) { int e = w[i]; for (int j = 0; j < e; j++) { x[i] += y[j]; e = e - 1; } }',
+    ],
+    ['bounds that the nest sets', 'for (int i = 0; i < n; i++) for (int j = 0; j < w[i]; j++) w[j] += i;'],
+    [
+      'a limit of which nothing is known',
+      'for (int i = 0; i < n; i++) for (int j = 0; j < (w[i] ^ i); j++) x[i] += y[j];',
     ],
     ['large coefficients', 'for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) x[i * 1025 + j] += y[j];'],
   ])('%s', (_, body) => expect(read(body)).toBeNull());

@@ -184,12 +184,12 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestLimit',
-    script: nest('b[j][i] = i;', 'for (int i = 0; i < n % 2; i++)'),
-    says: `${oneByOne} 'n % 2' at 8:25, where a loop begins or ends, is not ${made}`,
+    script: nest('b[j][i] = i;', 'for (int i = 0; i < `ab`.codeAt(n); i++)'),
+    says: `${oneByOne} '\`ab\`.codeAt(n)' at 8:25, where a loop begins or ends, is not ${made}`,
   },
   ...(
     [
-      ['for (int i = xs[j]; i < n; i++)', "'xs[j]' at 8:18"],
+      ['for (int i = xs[j] ^ 1; i < n; i++)', "'xs[j] ^ 1' at 8:18"],
       ['for (int i = 0; i < j / 2; i++)', "'j / 2' at 8:25"],
     ] as const
   ).map(([head, limit]): RemarkCase => ({

@@ -11,7 +11,7 @@ import { coefficientOf } from './affine-forms.ts';
 import { jam, vectoriseInnermost } from './jam.ts';
 import type { JamContext } from './jam.ts';
 import { reductionsIn } from './reductions.ts';
-import { flowOf } from './scalars.ts';
+import { flowOf, setIn } from './scalars.ts';
 import { hasElementRecurrence, skew } from './skewing.ts';
 import { sinkReductions } from './sinking.ts';
 import { splitLoop } from './splitting.ts';
@@ -93,8 +93,8 @@ export function jamNest(given: NestLoop, context: JamContext): NestLoop {
  * Whether an inner loop has the same bounds in all iterations of one around it, and comes to elements next to each other
  * in iterations of that which follow each other.
  */
-function isContiguous({ first, end, parts }: NestLoop, { variable }: NestLoop, accesses: Accesses): boolean {
-  let is = coefficientOf(first, variable) === 0n && coefficientOf(end, variable) === 0n;
+function isContiguous({ first, end, ranges, parts }: NestLoop, { variable }: NestLoop, accesses: Accesses): boolean {
+  let is = ranges === undefined && coefficientOf(first, variable) === 0n && coefficientOf(end, variable) === 0n;
   for (const part of parts)
     visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
       const by = accesses.get(node)?.subscripts.map((form) => coefficientOf(form, variable)) ?? [];
@@ -199,11 +199,19 @@ function hasRecurrence({ parts }: NestLoop, { newVector, accesses }: JamContext)
   });
 }
 
-/** Whether an innermost loop goes from row to row, each of which has to be looked up where it is. */
-export function walksColumns({ root, accesses }: Nest): boolean {
-  return innermostLoops(root).some(({ loop }) =>
-    accessesIn(loop, accesses).some((access) => access.array.elements.length > 1 && isInOtherRow(access, loop)),
-  );
+/**
+ * Whether innermost loops look for each element anew: they go from row to row, or to places of which but a range is known.
+ * In linear memory nothing is looked for.
+ */
+export function looksForElements({ root, accesses }: Nest): boolean {
+  return innermostLoops(root).some(({ loop }) => {
+    const set = setIn(loop.parts);
+    return accessesIn(loop, accesses).some(
+      (access) =>
+        [...(access.ranges?.keys() ?? [])].some((local) => set.has(local)) ||
+        (access.array.elements.length > 1 && isInOtherRow(access, loop)),
+    );
+  });
 }
 
 /** Whether an access is in another row in each iteration of the loop. */

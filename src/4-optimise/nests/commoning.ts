@@ -34,8 +34,10 @@ export function commonLoop(
   around: readonly NestLoop[],
   context: PromotionContext,
 ): readonly [...(readonly Straight[]), NestLoop] {
-  const carried = loop.continues === true ? [] : findCarried(loop, around, context);
+  const isKnown = loop.continues !== true && loop.ranges === undefined;
+  const carried = isKnown ? findCarried(loop, around, context) : [];
   if (carried.length === 0) return [loop];
+  context.carrying.push(loop);
   const { span } = loop.source;
   const { accesses } = context;
   const replaced = new Map<Node, LocalId>();

@@ -12,12 +12,11 @@ import { constantForm, isSmall, keyOfTerms, localForm, plus, toExpression } from
 import type { AffineForm } from './affine-forms.ts';
 import type { Distinct } from './dependences.ts';
 import { guessedIterations } from './exits.ts';
-import { extremeOf } from './extremes.ts';
+import { boundOf, extremeOf, hullOf } from './extremes.ts';
 import { ifInRange } from './places.ts';
 import { elementTypes } from './references.ts';
-import { boundOf } from './symbolic-ranges.ts';
 import type { NestThresholds } from './thresholds.ts';
-import { deepestLoop, isFlat, iterationsOf, visitParts } from './tree.ts';
+import { deepestLoop, isFlat, iterationsOf, rangesIn, visitParts } from './tree.ts';
 import type { Invariant, Nest, NestArray, NestLoop, Reference } from './tree.ts';
 
 /**
@@ -36,9 +35,10 @@ export function hasSmallExtremes(nest: Nest): boolean {
   const look = (form: AffineForm, loops: readonly NestLoop[]): void =>
     void (has &&= isSmall(extremeOf(form, loops, false)) && isSmall(extremeOf(form, loops, true)));
   visitParts([root], (part, loops) => {
-    if (part.kind === 'loop')
-      for (const form of [part.first, part.end, iterationsOf(part), ...part.rows.flatMap(formsOf)]) look(form, loops);
-    else
+    if (part.kind === 'loop') {
+      const hull = hullOf(part);
+      for (const form of [hull.first, hull.end, iterationsOf(hull), ...part.rows.flatMap(formsOf)]) look(form, loops);
+    } else
       visitAll(part.statements, (node) => {
         const reference = accesses.get(node) ?? rows.get(node);
         for (const form of reference === undefined ? [] : formsOf(reference)) look(form, loops);
@@ -58,7 +58,7 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
   const { root, accesses, rows, arrays, invariants, guarding, scans, span } = nest;
   const forms: AffineForm[] = [];
   visitParts([root], (part) => {
-    if (part.kind === 'loop') forms.push(part.first, part.end, ...part.rows.flatMap(formsOf));
+    if (part.kind === 'loop') forms.push(hullOf(part).first, hullOf(part).end, ...part.rows.flatMap(formsOf));
   });
   for (const reference of [...accesses.values(), ...rows.values()]) forms.push(...formsOf(reference));
   forms.push(...requirementsOf(nest));
@@ -67,9 +67,7 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
   visitParts([root], (part) => void (part.kind === 'loop' && variables.add(part.variable)));
   const sizes = new Set([...arrays.values()].flatMap((array) => (isFlat(array) ? array.lengths.slice(1) : [])));
   const used = forms.flatMap(({ terms }) => [...terms.keys()]).filter((local) => !variables.has(local));
-  const compared = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) =>
-    [...(ranges?.values() ?? [])].flatMap((range) => range.guarding),
-  );
+  const compared = rangesIn(nest).flatMap((range) => range.guarding);
   const locals = new Set([...used, ...sizes, ...guarding, ...compared.filter((local) => !variables.has(local))]);
   return [
     ...withoutRepeats(invariants.flatMap(({ struct }) => (struct === null ? [] : [not(isNull(struct))]))),
@@ -79,19 +77,50 @@ export function listFirstConditions(nest: Nest, { fewestIterations }: NestThresh
   ];
 }
 
-function isSmallInt(local: LocalId, span: Span): Expression {
+export function isSmallInt(local: LocalId, span: Span): Expression {
   return inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
 }
 
 /**
  * At most so many iterations the loops of the nest make that have the most loops around them, all together; it does not
- * wrap where the conditions hold.
+ * wrap where the conditions hold. In front of the scans a loop between elements of an array is taken to make a few.
  */
-export function iterationsAtMost({ root, span }: Nest): Expression {
+function iterationsAtMost({ root, scans, span }: Nest, place: Place): Expression {
   const deepest = deepestLoop(root);
   const loops = [...deepest.around, deepest.loop];
+  if (place === 'behind') return productOf(loops, 0, span);
+  const scanned = new Set(scans.flatMap(({ least, greatest }) => [least, greatest]));
   return loops
-    .map((loop, depth) => toExpression(extremeOf(iterationsOf(loop), loops.slice(0, depth), true), span))
+    .map((loop, depth) => mostOf(loop, loops.slice(0, depth)))
+    .map((form) => ([...form.terms.keys()].some((local) => scanned.has(local)) ? constantForm(fewIterations) : form))
+    .map((form) => toExpression(form, span))
+    .reduce((product, iterations) => arithmetic('*', product, iterations));
+}
+
+/** Sets a local to that. */
+export function setWork(local: LocalId, nest: Nest, place: Place): Statement {
+  return { kind: 'set-local', local, value: iterationsAtMost(nest, place), span: nest.span };
+}
+
+type Place = 'in front of scans' | 'behind';
+
+/** So many iterations a loop between elements of an array is taken to make. */
+const fewIterations = 2n;
+
+/** How many iterations a loop makes at most. */
+function mostOf(loop: NestLoop, around: readonly NestLoop[]): AffineForm {
+  return extremeOf(iterationsOf(hullOf(loop)), around, true);
+}
+
+/** How many iterations the last of these loops, each in the one before, makes at most in one of those around `from`. */
+function productOf(loops: readonly NestLoop[], from: number, span: Span): Expression {
+  return loops
+    .slice(from)
+    .flatMap((loop, index): readonly Expression[] => {
+      // Segments of one array are, all together, no longer than that.
+      if (loops[from + index + 1]?.segments !== undefined) return [];
+      return [toExpression(mostOf(loop, loops.slice(0, from + index)), span)];
+    })
     .reduce((product, iterations) => arithmetic('*', product, iterations));
 }
 
@@ -110,17 +139,18 @@ export function listConditions(
     ...requirementsOf(nest).map((form) => atLeast(form, constantForm(0n), span)),
   ];
   visitParts([root], (part, around) => {
-    if (part.kind !== 'loop' || around.length === 0) return;
+    if (part.kind !== 'loop') return;
+    if (part.segments !== undefined) conditions.push(getLocal(part.segments.ascends, booleanType, span));
+    if (around.length === 0) return;
     // How many the loop makes, and then all together for one iteration of the outermost.
-    let product: Expression | null = null;
-    for (const [depth, loop] of [...around.slice(1), part].entries()) {
-      const most = toExpression(extremeOf(iterationsOf(loop), around.slice(0, depth + 1), true), span);
-      product = product === null ? most : arithmetic('*', product, most);
-      for (const iterations of new Set([most, product])) conditions.push(atMost(iterations, mostIterations));
+    const loops = [...around, part];
+    for (let depth = 1; depth < loops.length; depth++) {
+      conditions.push(atMost(toExpression(mostOf(loops[depth]!, loops.slice(0, depth)), span), mostIterations));
+      conditions.push(atMost(productOf(loops.slice(0, depth + 1), 1, span), mostIterations));
     }
   });
   if (root.ends === 'uncounted')
-    conditions.push(compareInts('>=', iterationsAtMost(nest), int(fewestInside * guessedIterations, span)));
+    conditions.push(compareInts('>=', iterationsAtMost(nest, 'behind'), int(fewestInside * guessedIterations, span)));
   for (const array of nest.measured.keys()) conditions.push(not(isNull(elementsOf(array, span))));
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
@@ -149,11 +179,11 @@ export function compareInts(comparison: '<=' | '>=', left: Expression, right: Ex
 }
 
 /** What must be at least 0 for statements to be as they are written, and for the ranges of subscripts. */
-function requirementsOf({ accesses, rows, requirements }: Nest): readonly AffineForm[] {
-  const ofRanges = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) =>
-    [...(ranges?.values() ?? [])].flatMap((range) => range.requirements),
-  );
-  return [...[...requirements.values()].flat(), ...ofRanges];
+function requirementsOf(nest: Nest): readonly AffineForm[] {
+  return [
+    ...[...nest.requirements.values()].flat(),
+    ...rangesIn(nest).flatMap((range) => range.requirements.map(({ form }) => form)),
+  ];
 }
 
 /** That every subscript is in range. */

@@ -6,7 +6,7 @@ import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { localForm, plus, substitute } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
-import type { Accesses, NestLoop, Part } from './tree.ts';
+import type { Accesses, NestLoop, Part, SymbolicRange } from './tree.ts';
 
 export interface Difference {
   readonly variable: LocalId;
@@ -24,7 +24,14 @@ export function copyParts(parts: readonly Part[], difference: Difference, access
 
 /** The loop with other bounds. */
 export function copyBounds(loop: NestLoop, difference: Difference): NestLoop {
-  return { ...loop, first: copyForm(loop.first, difference), end: copyForm(loop.end, difference) };
+  const { first, end, ranges } = loop;
+  const copy = (form: AffineForm): AffineForm => copyForm(form, difference);
+  const copyRange = ([local, range]: readonly [LocalId, SymbolicRange]): [LocalId, SymbolicRange] => [
+    difference.names.get(local) ?? local,
+    { ...range, least: copy(range.least), greatest: copy(range.greatest) },
+  ];
+  const moved = ranges === undefined ? {} : { ranges: new Map([...ranges].map(copyRange)) };
+  return { ...loop, first: copy(first), end: copy(end), ...moved };
 }
 
 function copyForm(form: AffineForm, { variable, by, names }: Difference): AffineForm {

@@ -16,6 +16,7 @@ import { plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { equal, isSatisfiable } from './difference-constraints.ts';
 import type { Constraint } from './difference-constraints.ts';
+import { hullOf } from './extremes.ts';
 import type { Access, Accesses, NestArray, NestLoop, Part } from './tree.ts';
 
 /** An access, or a read or setting of a local, with where it is in the body of a loop. */
@@ -98,7 +99,8 @@ type Naming = (local: LocalId) => string;
 const zero = 'zero';
 
 /** What the bounds of a loop say of its variable. */
-export function domainOf({ variable, goesUp, first, end }: NestLoop, name: Naming): readonly Constraint[] {
+export function domainOf(loop: NestLoop, name: Naming): readonly Constraint[] {
+  const { variable, goesUp, first, end } = hullOf(loop);
   const at = name(variable);
   const [begin, stop] = [placeOf(first, name), placeOf(end, name)];
   const [low, high] = goesUp

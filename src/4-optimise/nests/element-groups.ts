@@ -17,6 +17,8 @@ export interface PromotionContext {
   readonly newScalar: (access: Access) => LocalId;
   /** What an iteration sets and the next one reads is handed on in locals: the arrays are in scratch memory. */
   readonly carries: boolean;
+  /** Gets the loops in which that is so. */
+  readonly carrying: NestLoop[];
   /** For remarks; null where nobody wants to know. */
   readonly log: NestLog | null;
 }

@@ -6,16 +6,16 @@ import type { Node } from '../../mir/children.ts';
 import type { LocalId } from '../../mir/mir.ts';
 import { relate } from './dependences.ts';
 import { setIn } from './scalars.ts';
-import { innermostLoops } from './tree.ts';
+import { innermostLoops, rangesIn } from './tree.ts';
 import type { Accesses, Nest, NestLoop, Reference, Scan } from './tree.ts';
 
-type Read = Pick<Nest, 'accesses' | 'rows' | 'requirements'>;
+type Read = Pick<Nest, 'root' | 'accesses' | 'rows' | 'requirements'>;
 
 /**
  * What is read for a subscript that has but a range, of an array that the nest sets, and what is at such a subscript, of an
  * array that may be one which the nest sets by another name; null where there is nothing of these.
  */
-export function findOwn({ accesses, rows }: Read, scans: readonly Scan[]): Node | null {
+export function findOwn({ accesses, rows }: Pick<Read, 'accesses' | 'rows'>, scans: readonly Scan[]): Node | null {
   const set = [...accesses.values()].flatMap(({ array, isWrite }) => (isWrite ? [array] : []));
   const scanned = new Set(scans.map(({ array }) => array));
   const isOwn = ({ array, ranges }: Reference): boolean => {
@@ -41,10 +41,13 @@ export function findScattered(root: NestLoop, accesses: Accesses): Node | null {
   return found;
 }
 
-/** The scans that the range of a subscript is made of, or what must hold. */
-export function usedScans({ accesses, rows, requirements }: Read, scans: Iterable<Scan>): readonly Scan[] {
-  const ranges = [...accesses.values(), ...rows.values()].flatMap((one) => [...(one.ranges?.values() ?? [])]);
-  const required = [...requirements.values(), ...ranges.map((range) => range.requirements)].flat();
+/** The scans that the range of a subscript or of a bound is made of, or what must hold. */
+export function usedScans(nest: Read, scans: Iterable<Scan>): readonly Scan[] {
+  const ranges = rangesIn(nest);
+  const required = [
+    ...nest.requirements.values(),
+    ...ranges.map((range) => range.requirements.map(({ form }) => form)),
+  ].flat();
   const forms = [...ranges.flatMap(({ least, greatest }) => [least, greatest]), ...required];
   const used = new Set(forms.flatMap(({ terms }) => [...terms.keys()]));
   return [...scans].filter(({ least, greatest }) => used.has(least) || used.has(greatest));

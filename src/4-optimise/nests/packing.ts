@@ -12,7 +12,7 @@ import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { keyOf, keyOfTerms } from './affine-forms.ts';
-import { atMost } from './conditions.ts';
+import { atMost, compareInts } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
 import { elementTypes } from './references.ts';
@@ -42,17 +42,31 @@ export interface Packing {
   readonly arrays: ReadonlyMap<string, PackedArray>;
   /** Arrays that must be different, since each gets a place of its own. */
   readonly distinct: Distinct;
+  /** Arrays that are larger together stay where they are; null where that is not looked at. */
+  readonly mostBytes: bigint | null;
+}
+
+/**
+ * What is larger waits for memory, and ints take eight bytes of that in linear memory, on the heap perhaps one: nests of
+ * which no more than the checks are spared leave it where it is.
+ */
+const bytesInCaches = 1n << 23n;
+
+/** The plan for a nest that would gain nothing else by it. */
+export function planWithinCaches(plan: Packing | null): Packing | null {
+  return plan === null ? null : { ...plan, mostBytes: bytesInCaches };
 }
 
 /**
  * How the arrays of a nest are packed; null where it does not pay, and where one of them could be a part of another.
  */
 export function planPacking(
-  { root, accesses }: Nest,
-  { takesAll }: NestThresholds,
+  nest: Nest,
+  { takesAll, leastUses }: NestThresholds,
   newLocal: (name: string, type: Type) => LocalId,
   isSteady: (local: LocalId) => boolean,
 ): Packing | null {
+  const { root, accesses } = nest;
   const written = new Map<NestArray, boolean>();
   if (isTile(root, isSteady)) return null;
   // What stands behind a guard could be read in front of it: memory has no lengths to stop that.
@@ -60,12 +74,15 @@ export function planPacking(
   for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
   const arrays = [...written.keys()];
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
-  const isPaid = takesAll || arrays.every(({ dimensions }) => depth > dimensions);
+  const { loop, around } = deepestLoop(root);
+  // Segments of an array are gone through once by the loops that move them.
+  const isOnce = loop.segments !== undefined && around.length === 1 && usesIn(nest) < leastUses;
+  const isUsed = takesAll || (!isOnce && arrays.every(({ dimensions }) => depth > dimensions));
   const areNumbers = arrays.every(({ base }) => isNumber(elementTypes(base.type).at(-1)!));
   const areNear = [...accesses.values()].every(({ subscripts }) =>
     subscripts.every(({ constant }) => -mostElements < constant && constant < mostElements),
   );
-  if (arrays.length === 0 || !isPaid || !areNumbers || !areNear) return null;
+  if (arrays.length === 0 || !isUsed || !areNumbers || !areNear) return null;
   const distinct: Distinct = new Map();
   for (const [index, one] of arrays.entries())
     for (const other of arrays.slice(index + 1)) {
@@ -85,7 +102,7 @@ export function planPacking(
       },
     ]),
   );
-  return { arrays: places, distinct };
+  return { arrays: places, distinct, mostBytes: null };
 }
 
 /** Whether loops begin where a loop around the nest has come to: it works on a part of its arrays, again and again. */
@@ -95,7 +112,9 @@ function isTile(root: NestLoop, isSteady: (local: LocalId) => boolean): boolean 
   visitParts([root], (part) => {
     if (part.kind !== 'loop') return;
     const least = part.goesUp ? part.first : part.end;
-    is ||= ![...least.terms.keys()].every((local) => variables.has(local) || isSteady(local));
+    // What is set inside comes out of an array of the nest.
+    const isInside = (local: LocalId): boolean => variables.has(local) || part.ranges?.has(local) === true;
+    is ||= ![...least.terms.keys()].every((local) => isInside(local) || isSteady(local));
     variables.add(part.variable);
   });
   return is;
@@ -148,10 +167,8 @@ export function packAround(
     set(address, read(bytes));
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
   }
-  const isWorthIt = (): Expression => {
-    const uses = arithmetic('*', work(), int((usesIn(nest) * numberBytes) / leastUses, span));
-    return { kind: 'operate', operator: '>=(int,int)', operands: [uses, read(bytes)], type: booleanType, span };
-  };
+  const isWorthIt = (): Expression => compareInts('>=', bytesPaid(nest, work(), leastUses), read(bytes));
+  const isFast = packing.mostBytes === null ? [] : [atMost(read(bytes), packing.mostBytes)];
   const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
   const copies = (into: 'scratch' | 'array', packed: readonly PackedArray[]): readonly Statement[] =>
     packed.map(({ array, address }): Statement => {
@@ -178,7 +195,30 @@ export function packAround(
     ...copies('scratch', all),
     ...(distinctRows.length === 0 ? inside : [when(distinctRows, inside, span)]),
   ];
-  return [when(small, [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), hasRoom], packed, span)], span)];
+  return [
+    when(
+      small,
+      [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), ...isFast, hasRoom], packed, span)],
+      span,
+    ),
+  ];
+}
+
+/** So many bytes are worth to be copied for the work that the nest does. */
+function bytesPaid(nest: Nest, work: Expression, leastUses: bigint): Expression {
+  return arithmetic('*', work, int((usesIn(nest) * numberBytes) / leastUses, nest.span));
+}
+
+/** Whether an array with so many elements is worth to be looked at in front: in linear memory it must be worth a copy. */
+export function isPaid(
+  nest: Nest,
+  packing: Packing | null,
+  length: Expression,
+  work: Expression,
+  { leastUses }: NestThresholds,
+): Expression {
+  if (packing === null || leastUses === 0n) return compareInts('<=', length, work);
+  return compareInts('>=', bytesPaid(nest, work, leastUses), arithmetic('*', length, int(numberBytes, length.span)));
 }
 
 /**

@@ -10,13 +10,24 @@ import type { Node } from '../../mir/children.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { coefficientOf } from './affine-forms.ts';
 import { commonLoop } from './commoning.ts';
+import type { Distinct } from './dependences.ts';
 import { areApart, groupsIn, isInRange, keepAccess, load, store } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
 import { joinStraight } from './jam.ts';
-import type { NestLoop, Part, Straight } from './tree.ts';
+import type { Accesses, NestLoop, Part, Straight } from './tree.ts';
 
 /** More in one loop would not stay in registers. */
 const mostScalars = 16;
+
+/** Whether in linear memory iterations would hand elements on to each other. */
+export function handsOn(root: NestLoop, known: Accesses): boolean {
+  const carrying: NestLoop[] = [];
+  const [accesses, distinct]: [Accesses, Distinct] = [new Map(known), new Map()];
+  // Nothing of it is kept.
+  const newScalar = (): LocalId => 0;
+  promoteParts(root.parts, [root], { accesses, distinct, newScalar, carries: true, carrying, log: null });
+  return carrying.length > 0;
+}
 
 /** The parts of a nest with all such elements in locals. */
 export function promoteParts(

@@ -27,6 +27,8 @@ import { findOwn, findScattered, usedScans } from './element-places.ts';
 import { narrow } from './guards.ts';
 import { count } from './reading.ts';
 import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
+import { BoundReader } from './bounds.ts';
+import type { Bound } from './bounds.ts';
 import { References } from './references.ts';
 import { forgetRows, hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
 import type { RowSwap } from './row-swaps.ts';
@@ -74,6 +76,8 @@ interface Head {
   readonly end: AffineForm;
   /** With its sign. */
   readonly step: bigint;
+  /** What it is compared with, where that has but a range. */
+  readonly bound?: Bound;
 }
 
 /** A local and a copy of it. */
@@ -88,6 +92,7 @@ class NestReader {
   readonly #context: ReaderContext;
   readonly #references: References;
   readonly #statements: StatementReader;
+  readonly #bounds: BoundReader;
   readonly #blocks: Blocks;
   /** What is done where the outermost loop is left, behind the nest. */
   readonly #exits: (readonly Statement[])[] = [];
@@ -105,6 +110,7 @@ class NestReader {
     this.#context = context;
     this.#references = new References(root, changes, context);
     this.#statements = new StatementReader(root, this.#references, context);
+    this.#bounds = new BoundReader(this.#references, this.#statements, context.newLocal);
   }
 
   nest(before: readonly Statement[]): Nest | null {
@@ -120,9 +126,9 @@ class NestReader {
     };
     const read = this.#loop(this.#root, null, before, names);
     if (read === null) return null;
-    const { accesses, rows, flat, rowsTimesStrides, guards } = this.#statements;
+    const { accesses, rows, flat, rowsTimesStrides, guards, requirements } = this.#statements;
     const { arrays, measured, invariants, isInvariant, product } = this.#references;
-    const scans = usedScans(this.#statements, this.#references.scans.values());
+    const scans = usedScans({ root: read, accesses, rows, requirements }, this.#references.scans.values());
     const own = findOwn(this.#statements, scans) ?? (this.#context.takesAll ? null : findScattered(read, accesses));
     if (own !== null) return this.#refuse('own', own);
     const unfit = delinearise({ accesses, subscripts: flat, rowsTimesStrides, isInvariant, product });
@@ -144,8 +150,8 @@ class NestReader {
       invariants: [...invariants.values()],
       guarding,
       exits: this.#left === null ? null : { left: this.#left, kept: this.#kept, blocks: this.#exits },
-      requirements: this.#statements.requirements,
-      scans: usedScans(this.#statements, this.#references.scans.values()),
+      requirements,
+      scans: usedScans({ root, accesses, rows, requirements }, this.#references.scans.values()),
       spent: this.#statements.spent,
       skips,
       swap: this.#swapped,
@@ -161,13 +167,13 @@ class NestReader {
   /** `first` is null for the outermost loop, whose variable begins with the value that it has. */
   #loop(
     loop: Loop,
-    first: AffineForm | null,
+    first: Bound | null,
     before: readonly Statement[],
     names: Names,
     place: InFront | null = null,
   ): NestLoop | null {
     const { reads } = this.#context;
-    const { result: counted, rows } = this.#references.withLengths(() => this.#head(loop, names));
+    const { result: counted, rows } = this.#references.withLengths(() => this.#head(loop, names, place));
     const head = counted ?? (first === null ? this.#guessedHead() : null);
     if (head === null) return null;
     const { variable, comparison, end } = head;
@@ -176,15 +182,16 @@ class NestReader {
     const goesUp = countsUp(comparison);
     const inFront =
       first === null && counted !== null ? this.#startOf(variable, loop, before, names) : constantForm(0n);
-    const from = first ?? inFront;
+    const from = first?.form ?? inFront;
     if (!isSmall(from)) return this.#refuse('head', loop);
+    const ranged = first === null ? {} : this.#bounds.between(first, head, names);
     const entered: Names = {
       variables: new Set([...names.variables, variable]),
       ints: new Map(names.ints),
       rows: new Map(names.rows),
       ranges: new Map(names.ranges),
       carried: names.carried,
-      loops: [...names.loops, { variable, goesUp, first: from, end }],
+      loops: [...names.loops, { variable, goesUp, first: from, end, ...ranged }],
       guards: names.guards,
       inFront: place,
     };
@@ -219,6 +226,7 @@ class NestReader {
       rows,
       weight,
       source: loop,
+      ...ranged,
     } as const;
     if (first !== null) return common;
     return ends === null ? common : { ...common, ends };
@@ -289,7 +297,7 @@ class NestReader {
   }
 
   /** How the loop counts, up or down to a limit that is affine in what does not change in it. */
-  #head(loop: Loop, names: Names): Head | null {
+  #head(loop: Loop, names: Names, place: InFront | null): Head | null {
     const { condition, testFirst, step } = loop;
     const [only, ...others] = flatten(step);
     const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
@@ -306,15 +314,18 @@ class NestReader {
     const direction = isFirst || moved?.isFirst === true ? comparison : flipped[comparison];
     const towards = countsUp(direction) ? by.value : -by.value;
     const other = isFirst ? right : left;
-    const limit = moved === null ? this.#references.affine(other, names) : moved.limit;
+    if (towards <= 0n || towards > largestStep) return this.#refuse('head', loop);
+    const form = moved === null ? this.#references.affine(other, names) : moved.limit;
+    const ranged = form === null && place !== null;
+    const bound = ranged ? this.#bounds.limitOf(other, loop, names, place.statements) : null;
+    const limit = form ?? bound?.form ?? null;
     if (limit === null) {
       if (loop === this.#root) this.#limit = other;
       return this.#refuse('limit', other);
     }
-    if (towards <= 0n || towards > largestStep) return this.#refuse('head', loop);
     const isOpen = direction === '<' || direction === '>';
     const end = isOpen ? limit : plus(limit, direction === '<=' ? 1n : -1n);
-    return { variable, comparison: direction, end, step: by.value };
+    return { variable, comparison: direction, end, step: by.value, ...(bound === null ? {} : { bound }) };
   }
 
   /**
@@ -363,7 +374,7 @@ class NestReader {
         continue;
       if (node.kind === 'loop') {
         const last = straight.at(-1);
-        const first = this.#takeFirst(node, straight, names);
+        const first = this.#bounds.takeFirst(node, straight, names);
         close();
         const place: InFront = { names, statements: [], sets: new Set(count([node], localsSet).keys()) };
         const loop = first === null ? this.#refuseStart(node, last) : this.#loop(node, first, [], names, place);
@@ -405,6 +416,7 @@ class NestReader {
       }
       const kept = this.#statements.read(node, names);
       if (kept === null) return null;
+      this.#bounds.note(kept);
       straight.push(...kept);
     }
     close();
@@ -454,20 +466,6 @@ class NestReader {
     const isBound = last?.kind === 'set-local' && loop.condition !== null && isReadIn(loop.condition, last.local);
     return isBound ? this.#refuse('limit', last.value) : this.#refuse('head', loop);
   }
-
-  /** With what the variable of a loop begins: it is set right in front of the loop, by a statement that is taken away. */
-  #takeFirst(loop: Loop, straight: Statement[], names: Names): AffineForm | null {
-    const at = straight.findLastIndex((node) => node.kind === 'set-local' && isStep(loop.step, node.local));
-    const start = straight[at];
-    if (start?.kind !== 'set-local') return null;
-    // A limit may have been worked out in between.
-    const isBetween = (node: Statement): boolean =>
-      node.kind === 'set-local' && !count([node], localsRead).has(start.local) && names.ints.has(node.local);
-    if (!straight.slice(at + 1).every(isBetween)) return null;
-    const first = this.#references.affine(start.value, names);
-    if (first !== null) straight.splice(at, 1);
-    return first;
-  }
 }
 
 /** What is known of the ranges of locals is not known any more where nodes may have set them. */
@@ -489,10 +487,4 @@ function movedLimitOf(node: Statement): readonly LocalId[] {
 /** The units that each iteration around the statement is charged, beside its own; null for other statements. */
 function chargedBy(node: Statement): number | null {
   return node.kind === 'charge' && node.units.kind === 'int' ? Number(node.units.value) : null;
-}
-
-/** Whether the step of a loop does nothing but to move its variable. */
-function isStep(step: readonly Statement[], variable: LocalId): boolean {
-  const [only, ...others] = flatten(step);
-  return only?.kind === 'set-local' && only.local === variable && others.length === 0;
 }

@@ -5,7 +5,7 @@ import type { Expression, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { every, isSpeculatable } from '../../mir/effects.ts';
-import { intType } from '../../language/types.ts';
+import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
@@ -105,6 +105,7 @@ export class References {
       array: base,
       least: this.#context.newLocal('least', intType),
       greatest: this.#context.newLocal('greatest', intType),
+      ascends: this.#context.newLocal('ascends', booleanType),
     };
     this.scans.set(base, scan);
     return { least: localForm(scan.least), greatest: localForm(scan.greatest), requirements: [], guarding: [] };

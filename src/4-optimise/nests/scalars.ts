@@ -43,9 +43,11 @@ function flowThrough(parts: readonly Part[], set: Set<LocalId>, exposed: Set<Loc
   const around: Set<LocalId>[] = [];
   let inside = set;
   for (const part of parts) {
-    // It may make no iteration.
-    if (part.kind === 'loop') flowThrough(part.parts, new Set(inside), exposed);
-    else flowThroughStatements(part.statements, inside, exposed);
+    if (part.kind === 'loop') {
+      for (const local of part.ranges?.keys() ?? []) if (!inside.has(local)) exposed.add(local);
+      // It may make no iteration.
+      flowThrough(part.parts, new Set(inside), exposed);
+    } else flowThroughStatements(part.statements, inside, exposed);
     const control = part.kind === 'straight' ? part.control : undefined;
     if (control === 'if') around.push(inside);
     if (control === 'end-if') inside = around.pop()!;

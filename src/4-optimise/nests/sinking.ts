@@ -108,7 +108,7 @@ function canSink(
   accesses: Accesses,
 ): boolean {
   const inside = inner.parts.flatMap((part) => (part.kind === 'straight' ? part.statements : []));
-  const named = new Set([inner.variable]);
+  const named = new Set([inner.variable, ...(inner.ranges?.keys() ?? [])]);
   const set = new Set<number>();
   visitAll(inside, (node) => {
     for (const local of [...localsRead(node), ...localsSet(node)]) named.add(local);

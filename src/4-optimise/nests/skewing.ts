@@ -101,8 +101,8 @@ function bodyOf({ parts }: NestLoop): Body | null {
   return head.length + tail.length + 1 === parts.length ? { head, inner, tail } : null;
 }
 
-function isUpByOne({ goesUp, step }: NestLoop): boolean {
-  return goesUp && step === 1n;
+function isUpByOne({ goesUp, step, ranges }: NestLoop): boolean {
+  return goesUp && step === 1n && ranges === undefined;
 }
 
 /** Whether each iteration of both loops sets all locals that it reads, and nobody reads them behind the loop. */

@@ -18,7 +18,7 @@ const far = 1n << 40n;
 
 /** The loop in three; null where it has no such iteration. */
 export function splitLoop(loop: NestLoop, around: readonly NestLoop[], accesses: Accesses): readonly NestLoop[] | null {
-  if (!loop.goesUp || loop.step !== 1n) return null;
+  if (!loop.goesUp || loop.step !== 1n || loop.ranges !== undefined) return null;
   const point = pointsOf(loop, accesses).find((form) => isInside(form, loop, around));
   if (point === undefined) return null;
   return [

@@ -85,18 +85,18 @@ export class StatementReader {
     const { lifted, node } = liftSubscripts(plain, {
       isForm: (index) => this.#references.polynomial(index, names) !== null,
       hasRange: (index) => rangeOf(index, names, this.#ranges) !== null,
-      isSteady: (value) => this.#placeFor(value, names) !== null,
+      isSteady: (value) => this.placeFor(value, names) !== null,
       newIndex: () => this.#context.newLocal('index', intType),
       noteRow: (index, row, by) => void this.#multiplied.set(index, { row, by }),
     });
     const kept: Statement[] = [];
     for (const set of lifted) {
-      const place = this.#placeFor(set.value, names);
+      const place = this.placeFor(set.value, names);
       const some = this.#setLocal(set, place?.names ?? names);
       if (some === null) return null;
       if (place === null) kept.push(...some);
       else this.#setInFront(set.local, some, place, names);
-      this.#noteMade(set.local, place?.names ?? names);
+      this.noteMade(set.local, place?.names ?? names);
       this.#noteRow(set.local, place?.names ?? names);
     }
     const rest = this.#readPlain(node, names);
@@ -113,7 +113,7 @@ export class StatementReader {
   }
 
   /** All loops around the place set the local, which was not there when they were looked at. */
-  #noteMade(local: LocalId, { inFront }: Names): void {
+  noteMade(local: LocalId, { inFront }: Names): void {
     this.#made.add(local);
     for (let at = inFront; at !== null; at = at.names.inFront) at.sets.add(local);
   }
@@ -122,7 +122,7 @@ export class StatementReader {
    * The outermost loop that leaves as it is what a value is made of, in front of which it can be worked out; null where
    * it changes in each iteration.
    */
-  #placeFor(value: Expression, { guards, inFront }: Names): InFront | null {
+  placeFor(value: Expression, { guards, inFront }: Names): InFront | null {
     const read = count([value], localsRead);
     // Others that were made meanwhile are set somewhere inside.
     const inFrontOfAll = new Set([...this.#references.invariants.values()].map(({ local }) => local));

@@ -9,13 +9,13 @@
 import { arithmetic } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import type { Expression, LocalId } from '../../mir/mir.ts';
-import { add, constantForm, isSmall, keyOf, localForm, plus, substitute, toExpression } from './affine-forms.ts';
+import { add, constantForm, isSmall, keyOf, localForm, plus, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
 import type { Names } from './reading.ts';
 import { extremeOf } from './extremes.ts';
-import type { LoopHead, SymbolicRange } from './tree.ts';
+import type { LoopHead, Requirement, SymbolicRange } from './tree.ts';
 
 /** What ranges are worked out by. */
 export interface RangeContext {
@@ -103,21 +103,6 @@ function together(
   };
 }
 
-/** A subscript with the least, or the greatest, value of each local that has but a range. */
-export function boundOf(
-  form: AffineForm,
-  ranges: ReadonlyMap<LocalId, SymbolicRange> | undefined,
-  isGreatest: boolean,
-): AffineForm {
-  let bound = form;
-  for (const [local, coefficient] of form.terms) {
-    const range = ranges?.get(local);
-    if (range !== undefined)
-      bound = substitute(bound, local, coefficient > 0n === isGreatest ? range.greatest : range.least);
-  }
-  return bound;
-}
-
 /** Whether a form has locals that have but a range. */
 export function hasRange(form: AffineForm, ranges: ReadonlyMap<LocalId, SymbolicRange> | undefined): boolean {
   return ranges !== undefined && [...form.terms.keys()].some((local) => ranges.has(local));
@@ -144,7 +129,10 @@ function outermost(one: AffineForm, other: AffineForm, isGreatest: boolean, boun
   const rank = (form: AffineForm): number =>
     form.terms.size === 0 ? (isGreatest ? 0 : 3) : isFixedForm(form, isInvariant) ? 1 : 2;
   const [chosen, left] = rank(other) > rank(one) ? [second, first] : [first, second];
-  requirements.push(isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n));
+  requirements.push({
+    form: isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n),
+    of: isGreatest ? 'greatest' : 'least',
+  });
   return chosen;
 }
 
@@ -152,7 +140,7 @@ function outermost(one: AffineForm, other: AffineForm, isGreatest: boolean, boun
 interface Bounds {
   readonly isInvariant: (local: LocalId) => boolean;
   readonly loops: readonly LoopHead[];
-  readonly requirements: AffineForm[];
+  readonly requirements: Requirement[];
 }
 
 type Ends = Pick<SymbolicRange, 'least' | 'greatest'>;
@@ -170,11 +158,11 @@ const callRanges = {
   // The greatest is as far from 0 as the least, or farther.
   'int.abs': ([one]: readonly Ends[], { loops, requirements }: Bounds): Ends => {
     const greatest = extremeOf(one!.greatest, loops, true);
-    requirements.push(add(greatest, extremeOf(one!.least, loops, false)));
+    requirements.push(needed(add(greatest, extremeOf(one!.least, loops, false))));
     return { least: zero, greatest };
   },
   'int.clamp': ([, low, high]: readonly Ends[], { loops, requirements }: Bounds): Ends => {
-    requirements.push(add(extremeOf(high!.least, loops, false), extremeOf(low!.greatest, loops, true), -1n));
+    requirements.push(needed(add(extremeOf(high!.least, loops, false), extremeOf(low!.greatest, loops, true), -1n)));
     return { least: low!.least, greatest: high!.greatest };
   },
 } as const;
@@ -241,7 +229,8 @@ class RangeReader {
     if (ranges.length < operands.length) return null;
     const bounds: Bounds = { isInvariant: this.#context.isInvariant, loops: this.#names.loops, requirements: [] };
     const ends = callRanges[name as keyof typeof callRanges](ranges, bounds);
-    return { ...together(ranges, bounds), ...ends };
+    const keepsSides = name === 'int.min' || name === 'int.max';
+    return { ...together(keepsSides ? ranges : ranges.map(ofBoth), bounds), ...ends };
   }
 
   #operation(node: Expression & { readonly kind: 'operate' }): SymbolicRange | null {
@@ -262,7 +251,7 @@ class RangeReader {
     if (one === null || other === null) return null;
     const [low, high] = factor > 0n ? [other.least, other.greatest] : [other.greatest, other.least];
     const [least, greatest] = [add(one.least, low, factor), add(one.greatest, high, factor)];
-    return { ...together([one, other], { requirements: [] }), least, greatest };
+    return { ...together([one, factor > 0n ? other : turned(other)], { requirements: [] }), least, greatest };
   }
 
   /** Of what is never below 0, by a constant or by what the nest leaves alone. */
@@ -285,7 +274,9 @@ class RangeReader {
     const product = arithmetic('*', toExpression(greatest, span), toExpression(factor, span));
     const key = `product ${keyOf(greatest)} by ${keyOf(factor)}`;
     return {
-      ...together([range, this.#exactly(factor), this.#exactly(greatest)], { requirements: [factor, greatest] }),
+      ...together([ofBoth(range), this.#exactly(factor), this.#exactly(greatest)], {
+        requirements: [needed(factor), needed(greatest)],
+      }),
       least,
       greatest: this.#context.valueInFront(key, 'product', product),
     };
@@ -307,9 +298,24 @@ class RangeReader {
       this.always.push(greatest);
       this.unfailing.push(node);
     }
-    const requirements = [extremeOf(range.least, this.#names.loops, false), greatest];
-    return { ...together([range, this.#exactly(divisor)], { requirements }), least: zero, greatest };
+    const requirements = [needed(extremeOf(range.least, this.#names.loops, false)), needed(greatest)];
+    return { ...together([ofBoth(range), this.#exactly(divisor)], { requirements }), least: zero, greatest };
   }
+}
+
+/** For both bounds. */
+function needed(form: AffineForm): Requirement {
+  return { form, of: 'both' };
+}
+
+function ofBoth(range: SymbolicRange): SymbolicRange {
+  return { ...range, requirements: range.requirements.map(({ form }) => needed(form)) };
+}
+
+/** What requires something for its least bound does so for the greatest of what it is taken from. */
+function turned(range: SymbolicRange): SymbolicRange {
+  const other = { least: 'greatest', greatest: 'least', both: 'both' } as const;
+  return { ...range, requirements: range.requirements.map(({ form, of }) => ({ form, of: other[of] })) };
 }
 
 function between(least: AffineForm, greatest: AffineForm): SymbolicRange {

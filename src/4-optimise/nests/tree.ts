@@ -41,12 +41,18 @@ export interface Bounds {
   readonly greatest: AffineForm | null;
 }
 
+/** That a form is at least 0, for one bound of a range to be that, or for both. */
+export interface Requirement {
+  readonly form: AffineForm;
+  readonly of: 'least' | 'greatest' | 'both';
+}
+
 /** The values that an int can have which is no affine form itself, by affine forms in the variables of loops. */
 export interface SymbolicRange {
   readonly least: AffineForm;
   readonly greatest: AffineForm;
-  /** What must be at least 0 in front of the nest, where use is made of it. */
-  readonly requirements: readonly AffineForm[];
+  /** What must hold in front of the nest, where use is made of it. */
+  readonly requirements: readonly Requirement[];
   /** Locals that must be small for no comparison to have wrapped. */
   readonly guarding: readonly LocalId[];
 }
@@ -56,6 +62,8 @@ export interface Scan {
   readonly array: NestArray;
   readonly least: LocalId;
   readonly greatest: LocalId;
+  /** Whether no element is less than the one in front of it. */
+  readonly ascends: LocalId;
 }
 
 /** An array, or a row of it, or an element: by the subscripts of as many of its dimensions. */
@@ -79,7 +87,7 @@ export interface Access extends Reference {
 export type Accesses = Map<Node, Access>;
 
 /** How a loop counts. */
-export type LoopHead = Pick<NestLoop, 'variable' | 'goesUp' | 'first' | 'end'>;
+export type LoopHead = Pick<NestLoop, 'variable' | 'goesUp' | 'first' | 'end' | 'ranges'>;
 
 export interface NestLoop {
   readonly kind: 'loop';
@@ -90,6 +98,10 @@ export interface NestLoop {
   readonly first: AffineForm;
   /** The first value in its direction with which there is no iteration. */
   readonly end: AffineForm;
+  /** The locals in these that are set in front of the loop, inside the nest, and have but a range. */
+  readonly ranges?: ReadonlyMap<LocalId, SymbolicRange>;
+  /** Its bounds are two elements of the array next to each other, and others in each iteration of the loop around. */
+  readonly segments?: Scan;
   readonly parts: readonly Part[];
   /** Rows whose lengths the bounds are made of: they must be there. */
   readonly rows: readonly Reference[];
@@ -184,6 +196,13 @@ export function visitParts(
     visit(part, loops);
     if (part.kind === 'loop') visitParts(part.parts, visit, [...loops, part]);
   }
+}
+
+/** What is known of all locals in subscripts and bounds that have but a range. */
+export function rangesIn({ root, accesses, rows }: Pick<Nest, 'root' | 'accesses' | 'rows'>): readonly SymbolicRange[] {
+  const found = [...accesses.values(), ...rows.values()].flatMap(({ ranges }) => [...(ranges?.values() ?? [])]);
+  visitParts([root], (part) => void (part.kind === 'loop' && found.push(...(part.ranges?.values() ?? []))));
+  return found;
 }
 
 /** How many iterations a loop makes, if its steps are of one. */

@@ -75,7 +75,7 @@ export function wrapPosition(
       },
       always: [
         ...range.always,
-        ...range.range.requirements,
+        ...range.range.requirements.map(({ form }) => form),
         plus(period, -1n),
         // From a period below, or from 0 on, to a period above.
         isPositive ? least : add(least, period),

@@ -20,8 +20,7 @@
 // Functions with loops that a loop calls are read in the place of the calls (nests/calls.ts).
 // Positions may have but a range (nests/symbolic-ranges.ts, nests/carried-ranges.ts), and rows of a matrix change places
 // (nests/row-swaps.ts).
-// Loops under a condition are a part of it; those around them are not jammed
-// (docs/decisions/0102-loops-under-conditions.md).
+// Loops under a condition are a part of it; those around them are not jammed.
 // A loop that hands arrays on in a circle, as `held = a; a = b; b = held` does, is read as several of its iterations in one
 // (nests/rotation.ts).
 //
@@ -44,9 +43,9 @@ import {
   hasSmallExtremes,
   listConditions,
   listFirstConditions,
-  iterationsAtMost,
   lookUpArrays,
   setInvariant,
+  setWork,
 } from '../nests/conditions.ts';
 import type { Distinct } from '../nests/dependences.ts';
 import { withCallees } from '../nests/calls.ts';
@@ -54,7 +53,7 @@ import { hasCalls, liftCalls } from '../nests/lifted-calls.ts';
 import { makeEmpty } from '../nests/empty-iterations.ts';
 import { emitNest } from '../nests/emission.ts';
 import { withExits } from '../nests/exits.ts';
-import { promoteParts } from '../nests/promotion.ts';
+import { handsOn, promoteParts } from '../nests/promotion.ts';
 import { heightOf, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
@@ -67,10 +66,10 @@ import { findCount } from '../analysis/counted-loops.ts';
 import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
-import { jamNest, needsNest, walksColumns } from '../nests/choice.ts';
-import { packAround, planPacking } from '../nests/packing.ts';
+import { jamNest, looksForElements, needsNest } from '../nests/choice.ts';
+import { isPaid, packAround, planPacking, planWithinCaches } from '../nests/packing.ts';
 import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
-import { scanArrays } from '../nests/scans.ts';
+import { behindScans } from '../nests/scans.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
 import { unrollLoops } from '../nests/unrolling.ts';
@@ -133,6 +132,8 @@ class Jamming {
   #setInLoops: ReadonlySet<LocalId> | null = null;
   /** Of the nest that was found last. */
   #exits: Exits | null = null;
+  /** Whether the loop as it was may have much to do besides. */
+  #hasRest = false;
   /** Whether several iterations of the outermost loop are read as one: it goes up by as many. */
   #isRotated = false;
   readonly #refused = new Set<string>();
@@ -215,13 +216,13 @@ class Jamming {
     const nest = this.#nest(loop, before, this.#reads);
     const other = nest === null ? (this.#rotated(loop, before, this.#reads) ?? this.#withCallees(loop, before)) : null;
     if (nest === null && other === null) return null;
-    this.#refusal = null;
-    this.#hasChanged = true;
+    [this.#refusal, this.#hasChanged] = [null, true];
     this.#found += 1;
     const exits = this.#exits;
     // Of a few steps the loop as it was may do all.
     const written = loop.unpeeled ?? loop;
-    const last = nest === null && loop.unpeeled === undefined ? this.#inside(loop) : asCold(written);
+    const isWhole = loop.unpeeled === undefined && (nest === null || this.#hasRest);
+    const last = isWhole ? this.#inside(loop) : asCold(written);
     return exits === null ? [...(nest ?? other!), last] : withExits(exits, nest ?? other!, last, loop.span);
   }
 
@@ -343,8 +344,9 @@ class Jamming {
       newMask: () => this.#newLocal('mask', vectorOf(booleanType)),
       log,
     });
-    // Without them the engine has as much to wait for in the one memory as in the other.
-    const packing = jammed === nest.root && !takesAll && !walksColumns(nest) ? null : plan;
+    const isChanged = jammed !== nest.root || takesAll;
+    const sparesChecks = isChanged || looksForElements(nest) || handsOn(jammed, accesses);
+    const packing = isChanged ? plan : sparesChecks ? planWithinCaches(plan) : null;
     const unpacked = packing === null ? (needsCopies(nest) ?? findRowAnywhere(nest)) : null;
     if (packing === null && nest.swap !== null) {
       if (remarks !== null) this.#refusal = { kind: 'statement', node: nest.swap };
@@ -355,20 +357,20 @@ class Jamming {
       return null;
     }
     for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
-    const promotion = {
-      accesses,
-      distinct,
-      newScalar: ({ type }: { type: Type }): LocalId => this.#newLocal('scalar', type),
-      carries: packing !== null,
-      log,
-    };
     const isRootJammed = jammed.step !== nest.root.step;
     const unrolled = packing === null || isRootJammed ? jammed : unrollLoops(jammed, accesses, log);
-    const parts = promoteParts(unrolled.parts, [unrolled], promotion);
+    const parts = promoteParts(unrolled.parts, [unrolled], {
+      accesses,
+      distinct,
+      newScalar: ({ type }) => this.#newLocal('scalar', type),
+      carries: packing !== null,
+      carrying: [],
+      log,
+    });
     const promoted = { ...unrolled, parts: nest.spent === null ? parts : [...parts, chargeOf(nest.spent, span)] };
     if (remarks !== null && log !== null && log.jams.length === 0 && !this.#isRotated)
       remarkObstacles(remarks, nest, this.#locals, log);
-    if (jammed === nest.root && !takesAll && packing === null && !needsNest(nest, this.#isCounted)) return null;
+    if (!isChanged && packing === null && !needsNest(nest, this.#isCounted)) return null;
     const asWritten: Nest = { ...nest, accesses: original };
     const worked = this.#newLocal('work', intType);
     const work = (): Expression => getLocal(worked, intType, span);
@@ -381,6 +383,7 @@ class Jamming {
     }
     if (remarks !== null && log !== null) remarkNest(remarks, asWritten, log, packing, this.#fn);
     this.#exits = nest.exits;
+    this.#hasRest = packing !== null && packing.mostBytes !== null;
     const newLoop = (): LoopId => (this.#lastLoop += 1);
     const { countsFuel } = this.#context.settings;
     const loops = emitNest(promoted, {
@@ -414,10 +417,15 @@ class Jamming {
       ...nest.invariants.flatMap((invariant) => setInvariant(invariant, span)),
       inFront(first, [
         // It does not wrap where the conditions hold.
-        { kind: 'set-local', local: worked, value: iterationsAtMost(nest), span },
+        setWork(worked, nest, 'in front of scans'),
         ...lookUp(false),
-        ...scanArrays(nest.scans, { work, newLocal: this.#newLocal, newLoop, span }),
-        inFront(conditions, charged(nest, inScratch)),
+        ...behindScans(nest, [inFront(conditions, charged(nest, inScratch))], {
+          work,
+          isPaid: (length) => isPaid(nest, packing, length, work(), thresholds),
+          setWork: setWork(worked, nest, 'behind'),
+          newLocal: this.#newLocal,
+          newLoop,
+        }),
       ]),
     ];
   }

@@ -4,6 +4,7 @@
 import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
+import { boundShapes } from './bound-shapes.ts';
 import { carriedShapes } from './carried-shapes.ts';
 import { endShapes } from './end-shapes.ts';
 import { intervalShapes } from './interval-shapes.ts';
@@ -77,7 +78,7 @@ const shapes = [
   recurrenceShapes,
   recurrenceShapes,
   carriedShapes,
-  carriedShapes,
+  boundShapes,
 ] as const;
 
 export class Nests {

@@ -1,6 +1,7 @@
 // Faults that a compiler like this one could have: in lowering, in analyses, in passes and in what rows of the library
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
+import { boundMutants } from './bound-mutants.ts';
 import { elementMutants } from './element-mutants.ts';
 import { intervalMutants } from './interval-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
@@ -458,5 +459,6 @@ export const mutants: readonly Mutant[] = [
   ...intervalMutants,
   ...pivotMutants,
   ...recurrenceMutants,
+  ...boundMutants,
   ...subscriptMutants,
 ];

@@ -9,14 +9,14 @@ export const rangeMutants: readonly Mutant[] = [
   {
     name: 'symbolic ranges: of two bounds the usual one is always the outer one',
     file: `${nests}/symbolic-ranges.ts`,
-    from: `  requirements.push(isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n));`,
-    to: ``,
+    from: `form: isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n),`,
+    to: `form: constantForm(0n),`,
   },
   {
     name: 'symbolic ranges: a remainder is never below 0',
     file: `${nests}/symbolic-ranges.ts`,
-    from: `[extremeOf(range.least, this.#names.loops, false), greatest];`,
-    to: `[greatest];`,
+    from: `[needed(extremeOf(range.least, this.#names.loops, false)), needed(greatest)];`,
+    to: `[needed(greatest)];`,
   },
   {
     name: 'symbolic ranges: what is known in front of a loop holds in it',
