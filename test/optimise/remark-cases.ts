@@ -950,6 +950,14 @@ export const cases: readonly RemarkCase[] = [
     says: "chooses without a branch: 'i > 3 ? i : 2'",
   },
   {
+    reason: 'selectedDouble',
+    script: around(
+      'double most = 0.5; for (int i = 0; i < n; i++) most = most < 3.5 ? most + 1.0 : most;',
+      'sum += most > 2.0 ? 1 : 0;',
+    ),
+    says: "chooses between doubles: 'most < 3.5 ? most + 1.0 : most', for which engines branch on x64",
+  },
+  {
     reason: 'branches',
     script: around('for (int i = 0; i < n; i++) sum += i > 3 ? n / i : 2;'),
     says: "chooses by a branch: 'i > 3 ? n / i : 2', since one of the two may fail or takes long",

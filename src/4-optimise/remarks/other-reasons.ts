@@ -146,6 +146,12 @@ export const otherReasons = {
     text: ({ what }) => `chooses without a branch: ${what}`,
     help: null,
   }),
+  selectedDouble: reason<{ what: Span }>({
+    pass: 'if-conversion',
+    outcome: 'analysis',
+    text: ({ what }) => `chooses between doubles: ${what}, for which engines branch on x64`,
+    help: null,
+  }),
   branches: reason<{ what: Span }>({
     pass: 'if-conversion',
     outcome: 'analysis',

@@ -55,7 +55,8 @@ export function convertConditionals(
       if (node.kind !== 'conditional') return node;
       const isSearch = searches.has(original) && isCheap(node, registry);
       const converted: Expression = isSearch ? { ...node, isForeseen: true } : convert(node, registry, newLocal);
-      const key = isSearch || converted === node ? 'branches' : 'selected';
+      const isBranch = isSearch || converted === node;
+      const key = isBranch ? 'branches' : node.type.kind === 'double' ? 'selectedDouble' : 'selected';
       if (isNumber(node.type)) remarks?.addAt(key, node.span, { what: node.span });
       return converted;
     },
