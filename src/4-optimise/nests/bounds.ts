@@ -68,8 +68,9 @@ export class BoundReader {
   #setInFront(name: string, written: Expression, here: Pick<InFront, 'names' | 'statements'>): Bound | null {
     const place = this.#statements.placeFor(written, here.names);
     // What a local is set to inside may be known further out than that.
-    const further = place === null ? this.#statements.placeFor(this.#valueOf(written), here.names) : null;
-    const value = further === null ? written : this.#valueOf(written);
+    const known = this.#valueOf(written, here.names);
+    const further = place === null ? this.#statements.placeFor(known, here.names) : null;
+    const value = further === null ? written : known;
     const { names, statements } = place ?? further ?? here;
     const local = this.#newLocal(name, intType);
     const read = this.#statements.read({ kind: 'set-local', local, value, span: value.span }, names);
@@ -86,9 +87,11 @@ export class BoundReader {
     const at = straight.findLastIndex((node) => node.kind === 'set-local' && isStep(loop.step, node.local));
     const start = straight[at];
     if (start?.kind !== 'set-local') return null;
-    // A limit may have been worked out in between.
+    const read = count([start.value], localsRead);
+    // A limit may have been worked out in between, but nothing that the start was made of.
     const isBetween = (node: Statement): boolean =>
       node.kind === 'set-local' &&
+      !read.has(node.local) &&
       !count([node], localsRead).has(start.local) &&
       (names.ints.has(node.local) || names.ranges.has(node.local));
     if (!straight.slice(at + 1).every(isBetween)) return null;
@@ -106,12 +109,14 @@ export class BoundReader {
   #boundOf({ local: set, value }: SetLocal, local: LocalId, names: Names): Bound | null {
     const range = names.ranges.get(set);
     if (range === undefined) return null;
-    const element = this.#statements.accesses.get(this.#valueOf(value)) ?? null;
+    const element = this.#statements.accesses.get(this.#valueOf(value, names)) ?? null;
     return { form: localForm(local), ranged: { local, range, element } };
   }
 
-  #valueOf(value: Expression): Expression {
-    return (value.kind === 'get-local' ? this.#values.get(value.local) : undefined) ?? value;
+  /** What a local has been set to in this iteration, if it does not carry a value that it got before. */
+  #valueOf(value: Expression, { carried }: Names): Expression {
+    const isLocal = value.kind === 'get-local' && !carried.has(value.local);
+    return (isLocal ? this.#values.get(value.local) : undefined) ?? value;
   }
 
   /** What a loop between the bounds has besides its forms. */

@@ -104,8 +104,20 @@ const between: Shape = (write, arrays) => {
   const bounded: Bounded = { start, sum, i, k, j: hasLoopBetween ? j : null };
   const declare = (): void => write.line(`${element} ${sum} = ${dice.pick(['0', factor(arrays, write)])};`);
   if (!isDeclaredInside) declare();
+  const carried = dice.chance(15) ? write.name('held') : null;
+  if (carried !== null) write.line(`int ${carried} = ${dice.pick(['0', '1', `${start}[0]`])};`);
   const inner = (): void => {
     const held: string[] = [];
+    if (carried !== null) {
+      // It goes on from where another iteration has set it, up to where this one does.
+      write.line(`int ${k} = ${carried};`);
+      write.line(`${carried} = ${dice.pick([`${start}[${i} + 1]`, `${start}[${i}]`, `(${i} + 2).min(${q})`, i])};`);
+      const end = dice.pick([carried, carried, `${carried}.max(${i})`, q]);
+      return write.block(`while (${k} < ${end})`, q, () => {
+        bodyOf(write, bounded, held, arrays);
+        write.line(`${k}++;`);
+      });
+    }
     write.block(headOf(write, bounded, held, arrays), q, () => bodyOf(write, bounded, held, arrays));
   };
   const rows = (): void =>

@@ -47,4 +47,10 @@ export const boundMutants: readonly Mutant[] = [
     from: `if (!inside.has(local)) exposed.add(local);`,
     to: `if (!inside.has(local) && inside.size < 0) exposed.add(local);`,
   },
+  {
+    name: 'bounds: what a start is made of may be set again in between',
+    file: bounds,
+    from: `!read.has(node.local) &&`,
+    to: `read.size >= 0 &&`,
+  },
 ];
