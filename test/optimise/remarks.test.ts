@@ -92,6 +92,21 @@ describe('remarks', () => {
     ]);
   });
 
+  it('say of what a nest does not look at nothing else, though the loop as it was stays behind it', async () => {
+    const loops = await explain(
+      'double[] f(int[] start, int[] column, double[] value, double[] x, int times) {\n' +
+        '  double[] y = new double[start.length() - 1];\n' +
+        '  for (int t = 0; t < times; t++)\n    for (int i = 0; i < y.length(); i++) {\n      double sum = 0.0;\n' +
+        '      for (int k = start[i]; k < start[i + 1]; k++) sum += value[k] * x[column[k]];\n' +
+        '      y[i] = sum;\n    }\n' +
+        '  return y;\n}\nyield f([0, 1, 3], [0, 1, 0], [1.0, 2.0, 3.0], [1.0, 2.0], 9);\n',
+    );
+    const texts = loops.flatMap(({ remarks }) => remarks.map(({ text }) => text));
+    expect(texts.filter((text) => /^checks .*index|^checks indices/.test(text) && text.includes('column'))).toEqual([
+      "checks indices in front of the loop at 3:3, not inside: 'value[k]', 'x[column[k]]' and 'column[k]'",
+    ]);
+  });
+
   it('are of the loops of the text, each once, whatever becomes of them, and of none of the library', async () => {
     const loops = await explain(
       'int total = 0;\nint[] xs = [3, 1, 2];\nfor (int at = 0; at < 3; at++) total += xs[at];\nxs.sort();\n' +

@@ -51,6 +51,8 @@ interface Said {
   readonly values: Values;
 }
 
+type Reason = (typeof reasons)[ReasonKey];
+
 interface KnownLoop {
   readonly span: Span;
   readonly function: string;
@@ -126,15 +128,22 @@ export class Remarks {
         span,
       ),
     ) as [readonly Joined[], readonly Joined[], readonly Joined[]];
-    const isDone = (pass: string, what: string): boolean =>
+    // The loop as it was stays behind a nest, for what that does not do: what it looks at there is not worth a word.
+    const isOfNest = ({ pass }: Reason, what: string): boolean =>
+      pass === reasons.unchecked.pass &&
+      done.some(({ key, subjects }) => key === 'nestUnchecked' && subjects.includes(what));
+    const isDone = ({ pass }: Reason, what: string): boolean =>
       done.some(({ key, subjects }) => reasons[key].pass === pass && subjects.includes(what));
-    const withoutDone = (one: Joined): readonly Joined[] => {
-      const subjects = one.subjects.filter((what) => !isDone(reasons[one.key].pass, what));
+    const without = (one: Joined, isSaid: (reason: Reason, what: string) => boolean): readonly Joined[] => {
+      const subjects = one.subjects.filter((what) => !isSaid(reasons[one.key], what));
       return subjects.length === 0 ? [] : [{ ...one, subjects }];
     };
+    const withoutDone = (one: Joined): readonly Joined[] =>
+      without(one, (reason, what) => isDone(reason, what) || isOfNest(reason, what));
     const byPass = (a: Joined, b: Joined): number =>
       this.#passes.indexOf(reasons[a.key].pass) - this.#passes.indexOf(reasons[b.key].pass);
-    const remarks = [done, left.flatMap(withoutDone), notes.flatMap(withoutDone)]
+    const ofLoop = done.flatMap((one) => without(one, isOfNest));
+    const remarks = [ofLoop, left.flatMap(withoutDone), notes.flatMap(withoutDone)]
       .flatMap((group) => group.toSorted(byPass))
       .map((one) => remarkOf(one, span));
     return { file: span.file.name, function: name, line, column, depth, isOuter, head: headOf(span), remarks };
