@@ -3,21 +3,21 @@
 import { arrayOf, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { elementsOfRow } from './arrays.ts';
+import { bytesOf, storageIn } from '../mir/scratch.ts';
 import { i32, none, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { readElement, storedElement } from './element-storage.ts';
+import { rawMemory, readRaw } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import { memoryName } from './memory.ts';
 
 /** The unroll factor of the copy loop: a larger one makes the code larger and not faster (measured). */
 const unrolled = 4;
-const elementBytes = 8;
 
 export type Direction = 'store' | 'load';
 
 /**
  * The function that copies `count` elements between an array of numbers, from index `at` on, and the memory, from
- * byte `from` on; its parameters are these.
+ * byte `from` on; its parameters are these. Ints that fit in 32 bits take four bytes in place of eight.
  *
  * ```
  * end = from + count * 8
@@ -31,21 +31,18 @@ export function declareCopy(emitter: Emitter, direction: Direction, element: Typ
   emitter.declare(name, () => {
     const m = emitter.module;
     const elements = referenceTo(emitter.types.elementsType(element), true);
+    const elementBytes = bytesOf(storageIn(element));
     const [at, count, from] = [1, 2, 3];
     const end = count;
     const read = (local: number): ExpressionRef => m.local.get(local, i32);
     const moveOne = (index: number): ExpressionRef => {
       const place = index === 0 ? read(at) : m.i32.add(read(at), m.i32.const(index));
       const array = m.local.get(0, elements);
-      const memory = element.kind === 'int' ? m.i64 : m.f64;
+      const memory = rawMemory(m, element);
       const offset = index * elementBytes;
       return direction === 'store'
-        ? memory.store(offset, elementBytes, read(from), readElement(emitter, array, place, element), memoryName)
-        : m.array.set(
-            array,
-            place,
-            storedElement(m, memory.load(offset, elementBytes, read(from), memoryName), element),
-          );
+        ? memory.store(offset, elementBytes, read(from), readRaw(emitter, array, place, element), memoryName)
+        : m.array.set(array, place, memory.load(offset, elementBytes, read(from), memoryName));
     };
     const moveMany = (label: string, size: number): ExpressionRef =>
       m.loop(
@@ -103,6 +100,7 @@ function declareRowsCopy(emitter: Emitter, direction: Direction, element: Type):
     const m = emitter.module;
     const elements = referenceTo(emitter.types.elementsType(row), true);
     const inner = countDimensions(element) + 1;
+    const elementBytes = bytesOf(storageIn(innermost(element)));
     const [at, count, from, firstInner] = [1, 2, 3, 4];
     const bytes = firstInner + inner;
     const read = (local: number): ExpressionRef => m.local.get(local, i32);
@@ -142,6 +140,10 @@ function declareRowsCopy(emitter: Emitter, direction: Direction, element: Type):
     );
   });
   return name;
+}
+
+function innermost(element: Type): Type {
+  return element.kind === 'array' ? innermost(element.element) : element;
 }
 
 function countDimensions(element: Type): number {

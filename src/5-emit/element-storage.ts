@@ -24,6 +24,21 @@ export function readElement(
   return storage.isSigned ? m.i64.extend_s(found) : m.i64.extend_u(found);
 }
 
+/** An element as it lies in an array, and the loads and stores of a memory for such values. */
+export function readRaw(
+  { module: m, types }: Emitter,
+  elements: ExpressionRef,
+  index: ExpressionRef,
+  element: Type,
+): ExpressionRef {
+  return m.array.get(elements, index, storageOf(element) === null ? types.wasmType(element) : i32, false);
+}
+
+export function rawMemory(m: WasmModule, element: Type): WasmModule['i32'] | WasmModule['i64'] | WasmModule['f64'] {
+  if (element.kind !== 'int') return m.f64;
+  return storageOf(element) === null ? m.i64 : m.i32;
+}
+
 /** A value as an element. */
 export function storedElement(module: WasmModule, value: ExpressionRef, element: Type): ExpressionRef {
   return storageOf(element) === null ? value : wrap(module, value);

@@ -89,7 +89,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'distinct-rows':
       return emitDistinctRows(fb, node);
     case 'splat':
-      return emitSplat(fb, node.operand);
+      return emitSplat(fb, node);
     case 'extract-lane':
       return emitExtractLane(fb, node);
     case 'lane-wise':

@@ -2,18 +2,17 @@
 // whether no two of them are the same array. Nobody else sees the matrices meanwhile.
 
 import type { DistinctRows, Expression, RowLength } from '../mir/mir.ts';
+import { bytesOf, storageIn } from '../mir/scratch.ts';
 import { arrayOf, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { elementsOfRow, lengthOfRow } from './arrays.ts';
 import { i32, i64, none, referenceTo, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { readElement, storedElement } from './element-storage.ts';
+import { rawMemory, readElement, storedElement } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { memoryName, useMemory } from './memory.ts';
 import { emitLow32 } from './wrap32.ts';
-
-const elementBytes = 8;
 
 /**
  * What is done with each row of numbers: each gets a number of its own as its first element, which is looked at, and
@@ -170,12 +169,10 @@ function declareWalk(emitter: Emitter, purpose: Purpose, element: Type): string 
           return [failIf(memory.ne(found, mark)), next];
         }
         case 'restore': {
-          const written = memory.load(0, elementBytes, read(state), memoryName);
+          const elementBytes = bytesOf(storageIn(element));
+          const written = rawMemory(m, element).load(0, elementBytes, read(state), memoryName);
           const bytes = m.i32.mul(read(length), m.i32.const(elementBytes));
-          return [
-            m.array.set(elements(), first, storedElement(m, written, element)),
-            m.local.set(state, m.i32.add(read(state), bytes)),
-          ];
+          return [m.array.set(elements(), first, written), m.local.set(state, m.i32.add(read(state), bytes))];
         }
       }
     };

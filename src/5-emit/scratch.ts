@@ -2,11 +2,14 @@
 // here; what a nest compares in front of itself keeps it inside of what it has reserved (4-optimise/nests).
 
 import type { CopyElements, Expression, Load, Store } from '../mir/mir.ts';
+import { laneCount } from '../mir/lane-wise.ts';
+import { bytesOf } from '../mir/scratch.ts';
 import type { Type } from '../language/types.ts';
 import { i64, none, v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitAssert } from './assertions.ts';
+import { emitStored } from './element-storage.ts';
 import { declareCopy } from './element-copies.ts';
 import { memoryName, pageBytes, useMemory } from './memory.ts';
 import { emitLow32 } from './wrap32.ts';
@@ -14,16 +17,70 @@ import { emitLow32 } from './wrap32.ts';
 const numberBytes = 8;
 
 export function emitLoad(fb: FunctionBuilder, node: Load): ExpressionRef {
-  const { address, offset, type } = node;
-  const load = accessOf(fb, type).load(offset, numberBytes, emitLow32(fb, address), memoryName);
+  const { address, offset, type, storage } = node;
+  const place = emitLow32(fb, address);
+  const load =
+    storage === undefined
+      ? accessOf(fb, type).load(offset, numberBytes, place, memoryName)
+      : emitLoadWidened(fb, { offset, storage, type }, place);
   if (node.asserted === undefined) return load;
   return fb.module.block(null, [...emitAsserted(fb, node.asserted), load], fb.wasmType(type));
+}
+
+type Storage = Exclude<Load['storage'], undefined>;
+
+/** An int of four bytes, or the two or four of a vector. */
+function emitLoadWidened(
+  { module: m }: FunctionBuilder,
+  { offset, storage, type }: { readonly offset: number; readonly storage: Storage; readonly type: Type },
+  place: ExpressionRef,
+): ExpressionRef {
+  const isSigned = storage === 'i32';
+  const bytes = bytesOf(storage);
+  if (type.kind === 'vector' && laneCount(type.element) === 4) return m.v128.load(offset, bytes, place, memoryName);
+  if (type.kind === 'vector')
+    return isSigned
+      ? m.v128.load32x2_s(offset, bytes, place, memoryName)
+      : m.v128.load32x2_u(offset, bytes, place, memoryName);
+  return isSigned ? m.i64.load32_s(offset, bytes, place, memoryName) : m.i64.load32_u(offset, bytes, place, memoryName);
+}
+
+/** The low halves of both lanes. */
+const narrowed = [0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11];
+
+/** A build with assertions traps where a value has no room. */
+function emitStoreNarrowed(
+  fb: FunctionBuilder,
+  { offset, value, span }: Store,
+  storage: Storage,
+  place: ExpressionRef,
+): ExpressionRef {
+  const { module: m } = fb;
+  const bytes = bytesOf(storage);
+  if (value.type.kind !== 'vector') {
+    const low = emitStored(fb, fb.expression(value), { kind: 'int', storage }, span);
+    return m.i32.store(offset, bytes, place, low, memoryName);
+  }
+  if (laneCount(value.type.element) === 4) return m.v128.store(offset, bytes, place, fb.expression(value), memoryName);
+  const { first, read } = fb.tee(fb.expression(value), v128);
+  const low = m.i8x16.shuffle(first, read(), narrowed);
+  const store = m.v128.store64_lane(offset, bytes, 0, place, low, memoryName);
+  if (!fb.emitter.assertsBounds) return store;
+  const group = m.i64x2;
+  const whole =
+    storage === 'i32'
+      ? group.extend_low_i32x4_s(m.i8x16.shuffle(read(), read(), narrowed))
+      : group.extend_low_i32x4_u(m.i8x16.shuffle(read(), read(), narrowed));
+  return m.block(null, [store, emitAssert(fb, group.all_true(group.eq(read(), whole)), span)], none);
 }
 
 export function emitStore(fb: FunctionBuilder, node: Store): ExpressionRef {
   const { address, offset, value } = node;
   const place = emitLow32(fb, address);
-  const store = accessOf(fb, value.type).store(offset, numberBytes, place, fb.expression(value), memoryName);
+  const store =
+    node.storage === undefined
+      ? accessOf(fb, value.type).store(offset, numberBytes, place, fb.expression(value), memoryName)
+      : emitStoreNarrowed(fb, node, node.storage, place);
   return fb.module.block(null, [...emitAsserted(fb, node.asserted ?? []), store], none);
 }
 

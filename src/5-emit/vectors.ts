@@ -1,15 +1,21 @@
 // Vectors: two numbers in one value, and operators on both at once.
 
 import { haveSameForm } from '../mir/builders.ts';
-import { laneInstructions } from '../mir/lane-wise.ts';
+import { laneCount, laneInstruction, laneShifts } from '../mir/lane-wise.ts';
 import type { Expression, LaneWise } from '../mir/mir.ts';
+import type { Type } from '../language/types.ts';
 import { v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitInstruction } from './calls.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitPairOfLoads } from './scratch.ts';
+import { emitLow32 } from './wrap32.ts';
 
-export function emitSplat(fb: FunctionBuilder, operand: Expression): ExpressionRef {
+export function emitSplat(
+  fb: FunctionBuilder,
+  { operand, type }: Expression & { readonly kind: 'splat' },
+): ExpressionRef {
+  if (laneCount(elementOf(type)) === 4) return fb.module.i32x4.splat(emitLow32(fb, operand));
   const value = fb.expression(operand);
   return operand.type.kind === 'int' ? fb.module.i64x2.splat(value) : fb.module.f64x2.splat(value);
 }
@@ -20,6 +26,10 @@ export function emitExtractLane(
 ): ExpressionRef {
   const group = type.kind === 'int' ? fb.module.i64x2 : fb.module.f64x2;
   return group.extract_lane(fb.expression(operand), lane);
+}
+
+function elementOf(type: Type): Type {
+  return type.kind === 'vector' ? type.element : type;
 }
 
 /** The least and the greatest of ints are a comparison and a choice of bits: `bitselect(a, b, a < b)`. */
@@ -33,8 +43,10 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
     ];
     return emitInstruction(fb.module, extreme, [other, kept]);
   }
-  const [name, choice] = laneInstructions[operator]!.split(' ') as [string, string | undefined];
-  const values = operands.map((operand) => fb.expression(operand));
+  const [name, choice] = laneInstruction(operator, elementOf(operands[0]!.type))!.split(' ') as [string, string?];
+  const values = operands.map((operand) =>
+    laneShifts.has(operator) && operand.type.kind === 'int' ? emitLow32(fb, operand) : fb.expression(operand),
+  );
   if (operator === 'swap') return emitSwap(fb, values[0]!);
   if (operator === 'splice') return fb.module.i8x16.shuffle(values[0]!, values[1]!, spliced);
   if (choice === undefined) return emitInstruction(fb.module, name, values);
@@ -44,18 +56,31 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
   return fb.reuse(a, v128, (left) => fb.reuse(b, v128, (right) => choose(left, right), v128), v128);
 }
 
-/** `select(a, b, a > b)` of doubles is one instruction; null for other choices. */
+/** `select(a, b, a > b)` of doubles and small ints is one instruction; null for other choices. */
 function extremeOf([kept, other, condition]: readonly [Expression, Expression, Expression]): string | null {
   if (condition.kind !== 'lane-wise') return null;
   const [left, right] = condition.operands as [Expression, Expression];
-  if (!haveSameForm(left, kept) || !haveSameForm(right, other)) return null;
-  if (condition.operator === '>(double,double)') return 'f64x2.pmax';
-  return condition.operator === '<(double,double)' ? 'f64x2.pmin' : null;
+  const { operator } = condition;
+  if (operator.endsWith('(int,int)') && laneCount(elementOf(kept.type)) === 2) return null;
+  const [ifLeft, ifRight] = extremes[operator] ?? [null, null];
+  if (haveSameForm(left, kept) && haveSameForm(right, other)) return ifLeft;
+  return haveSameForm(left, other) && haveSameForm(right, kept) ? ifRight : null;
 }
+
+/** By a comparison: the instruction where it holds if its left side is kept, and if its right side is. */
+const extremes: Readonly<Record<string, readonly [string, string]>> = {
+  '>(double,double)': ['f64x2.pmax', 'f64x2.pmin'],
+  '<(double,double)': ['f64x2.pmin', 'f64x2.pmax'],
+  '>(int,int)': ['i32x4.max_s', 'i32x4.min_s'],
+  '>=(int,int)': ['i32x4.max_s', 'i32x4.min_s'],
+  '<(int,int)': ['i32x4.min_s', 'i32x4.max_s'],
+  '<=(int,int)': ['i32x4.min_s', 'i32x4.max_s'],
+};
 
 function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Expression]): ExpressionRef {
   const m = fb.module;
-  if (first.kind === 'load' && second.kind === 'load') return emitPairOfLoads(fb, first, second);
+  if (first.kind === 'load' && second.kind === 'load' && first.storage === undefined)
+    return emitPairOfLoads(fb, first, second);
   const group = first.type.kind === 'int' ? m.i64x2 : m.f64x2;
   return group.replace_lane(group.splat(fb.expression(first)), 1, fb.expression(second));
 }

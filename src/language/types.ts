@@ -25,7 +25,10 @@ export type Type =
   | { readonly kind: 'slots' }
   /** The raw elements of an array, which the optimiser keeps in locals. */
   | { readonly kind: 'elements'; readonly element: Type }
-  /** Two ints, doubles or booleans side by side, which the optimiser works on at once. */
+  /**
+   * Two ints, doubles or booleans side by side, which the optimiser works on at once, or four ints that fit in 32 bits:
+   * the element is an `i32` then.
+   */
   | { readonly kind: 'vector'; readonly element: Type };
 
 export interface IntType {
@@ -139,6 +142,11 @@ export function isValueType(type: Type): type is ValueType {
     case 'vector':
       return false;
   }
+}
+
+/** What is read of an element: of an int all bits, however few the element has. */
+export function valueOf(element: Type): Type {
+  return element.kind === 'int' ? intType : element;
 }
 
 export function isNumeric(type: Type): boolean {

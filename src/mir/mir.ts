@@ -4,7 +4,7 @@
 // Mir of the prelude can be stored as text. Chains are n-ary, or cut into temporaries: nothing nests as deep as a
 // program is long.
 
-import type { Type } from '../language/types.ts';
+import type { IntStorage, Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 
 /** `module#name`; the entry file's module is empty, the prelude's is `prelude`. */
@@ -421,7 +421,7 @@ export type Expression =
     }
   /** From the optimiser: a conditional without a branch: evaluates both values, then the condition. */
   | Select
-  /** From the optimiser: a number of the scratch memory, or two that are next to each other. */
+  /** From the optimiser: a number of the scratch memory, or a vector of those next to each other. */
   | Load
   /** From the optimiser: whether the scratch memory has so many bytes; it grows where it may. */
   | { readonly kind: 'reserve-scratch'; readonly bytes: Expression; readonly type: Type; readonly span: Span }
@@ -429,7 +429,7 @@ export type Expression =
   | RowLength
   /** From the optimiser: whether no two rows of some matrices are the same array. */
   | DistinctRows
-  /** From the optimiser: a vector of the same number twice. */
+  /** From the optimiser: a vector of the same number in all lanes. */
   | { readonly kind: 'splat'; readonly operand: Expression; readonly type: Type; readonly span: Span }
   /** From the optimiser: one of the two numbers of a vector. */
   | {
@@ -526,26 +526,26 @@ export interface Select {
   readonly span: Span;
 }
 
-/** Addresses count bytes of the scratch memory, in which nothing is tested. */
-export interface Load {
-  readonly kind: 'load';
+/** Where a number is in the scratch memory, or the first of a vector, in bytes. Nothing is tested there. */
+interface ScratchPlace {
   readonly address: Expression;
   /** Added to the address; not below 0. */
   readonly offset: number;
+  /** Ints that fit in fewer bits lie there in 32 of them (scratch.ts); the value is one as any other. */
+  readonly storage?: IntStorage;
   /** In a build for those who work on the compiler: what the pass has taken to hold. */
   readonly asserted?: readonly Expression[];
-  readonly type: Type;
   readonly span: Span;
 }
 
-export interface Store {
+export interface Load extends ScratchPlace {
+  readonly kind: 'load';
+  readonly type: Type;
+}
+
+export interface Store extends ScratchPlace {
   readonly kind: 'store';
-  readonly address: Expression;
-  /** As those of a load. */
-  readonly offset: number;
-  readonly asserted?: readonly Expression[];
   readonly value: Expression;
-  readonly span: Span;
 }
 
 export interface RowLength {

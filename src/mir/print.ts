@@ -15,6 +15,7 @@ import type {
   TextPiece,
 } from './mir.ts';
 import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
+import { laneCount } from './lane-wise.ts';
 import { lookUpOperator } from '../language/operators.ts';
 import { formatType, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
@@ -143,7 +144,7 @@ class Printer {
       case 'select':
         return `select(${this.#values([node.condition, node.then, node.otherwise])})`;
       case 'load':
-        return `${node.type.kind === 'vector' ? 'vector ' : ''}${this.#place(node)}`;
+        return `${vectorPrefix(node.type)}${this.#place(node)}`;
       case 'reserve-scratch':
         return `(scratch of ${this.value(node.bytes)})`;
       case 'row-length':
@@ -218,8 +219,8 @@ class Printer {
       .join(', ');
   }
 
-  #place({ address, offset }: Load | Store): string {
-    return `scratch[${this.value(address)}${offset === 0 ? '' : ` + ${offset}`}]`;
+  #place({ address, offset, storage }: Load | Store): string {
+    return `${storage ?? ''}scratch[${this.value(address)}${offset === 0 ? '' : ` + ${offset}`}]`;
   }
 
   /** An unchecked access reads the elements only, and where it is asserted the length. */
@@ -346,6 +347,12 @@ class Printer {
   #outlined({ function: id, inputs }: { readonly function: string; readonly inputs: readonly LocalId[] }): string {
     return `${id}(${this.#list(inputs)})`;
   }
+}
+
+/** Which numbers are read at once, if it is more than one. */
+function vectorPrefix(type: Type): string {
+  if (type.kind !== 'vector') return '';
+  return laneCount(type.element) === 2 ? 'vector ' : 'vector of 4 ';
 }
 
 function checkOf(node: GetElement | GetHoisted | SetHoisted): string {

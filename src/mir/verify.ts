@@ -83,6 +83,7 @@ function verifyHead(v: FunctionVerifier): void {
       v.fault(null, `local ${local} is of the type ${formatType(type)}`);
   });
   for (const type of [returns, ...locals.map((local) => local.type)]) {
+    if (type.kind === 'int' && type.storage !== undefined) v.fault(null, 'a value is no whole int');
     if (!generic && mentionsVariable(type)) v.fault(null, 'there is a T in a function that is not generic');
     verifyStruct(v, type);
   }

@@ -4,7 +4,7 @@
 import type { CountedLoop, Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
-import { typeKey } from '../../language/types.ts';
+import { typeKey, valueOf } from '../../language/types.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { effectsOf } from '../../mir/effects.ts';
@@ -119,7 +119,7 @@ function ofElement(
   { fn, changes, matrices, facts }: LoopContext,
 ): Occurrence {
   const { array, elements } = node.hoisted;
-  const type = (array.type as Type & { readonly kind: 'array' }).element;
+  const type = valueOf((array.type as Type & { readonly kind: 'array' }).element);
   const place = (): Place => {
     const row = facts().rowOf(elements);
     const isKnownRow = row !== null && matrices().isFixed(fn, row.matrix);

@@ -11,6 +11,7 @@ import type { LocalId, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
+import { laneCount } from '../../mir/lane-wise.ts';
 import { rootOf } from '../analysis/alias-classes.ts';
 import { plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
@@ -72,10 +73,10 @@ export function lanesOf(access: Access): readonly Access[] {
   const { type, subscripts } = access;
   if (type.kind !== 'vector') return [access];
   const rows = subscripts.slice(0, -1);
-  return [0n, 1n].map((lane) => ({
+  return Array.from({ length: laneCount(type.element) }, (_, lane) => ({
     ...access,
     type: type.element,
-    subscripts: [...rows, plus(subscripts.at(-1)!, lane)],
+    subscripts: [...rows, plus(subscripts.at(-1)!, BigInt(lane))],
   }));
 }
 

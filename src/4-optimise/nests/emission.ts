@@ -5,13 +5,13 @@ import type { Expression, GetHoisted, If, Load, LocalId, Loop, LoopId, Statement
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
+import { bytesOf } from '../../mir/scratch.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { coefficientOf, constantForm, isZero, keyOf, substitute, toExpression } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { elementTypes } from './references.ts';
-import { numberBytes } from './packing.ts';
 import { addTo, assertionsOf, ifInRange, keyOfVector } from './places.ts';
 import type { Packing } from './packing.ts';
 import { isFlat, visitParts } from './tree.ts';
@@ -206,9 +206,10 @@ class Emission {
   }
 
   /** What is added to a pointer may not be below 0: it points to the first of all elements that differ by a constant. */
-  #addressOf(access: Access, span: Span): Pick<Load, 'address' | 'offset' | 'asserted'> {
+  #addressOf(access: Access, span: Span): Pick<Load, 'address' | 'offset' | 'storage' | 'asserted'> {
     const { array, subscripts } = access;
-    const { address, strides } = this.#context.packing!.arrays.get(array.key)!;
+    const { address, strides, storage } = this.#context.packing!.arrays.get(array.key)!;
+    const size = BigInt(bytesOf(storage));
     const loop = this.#scopes.at(-1)!.loop!;
     const { variable } = loop;
     const least = this.#least.get(loop)!.get(keyOfVector(access))!;
@@ -219,7 +220,7 @@ class Emission {
     const base: Expression[] = [getLocal(address, intType, span)];
     for (const [dimension, form] of [...subscripts.slice(0, -1), { ...last, constant: least }].entries()) {
       const stride = strides[dimension];
-      const by = stride === undefined ? int(numberBytes, span) : getLocal(stride, intType, span);
+      const by = stride === undefined ? int(size, span) : getLocal(stride, intType, span);
       const coefficient = coefficientOf(form, variable);
       if (coefficient !== 0n) {
         const steps = arithmetic('*', getLocal(variable, intType, span), int(coefficient, span));
@@ -240,7 +241,8 @@ class Emission {
     const pointer = this.#pointerTo(array, forms, base, span);
     return {
       address: moving.reduce((sum, term) => arithmetic('+', sum, term), getLocal(pointer, intType, span)),
-      offset: Number((last.constant - least) * numberBytes),
+      offset: Number((last.constant - least) * size),
+      ...(storage === undefined ? {} : { storage }),
       ...(this.#context.assertsBounds ? { asserted: assertionsOf(access, span) } : {}),
     };
   }

@@ -7,8 +7,9 @@
 // Allen, Kennedy, "Optimizing Compilers for Modern Architectures", section 8.4; for triangles Carr, Kennedy, "Compiler
 // blockability of numerical algorithms" (1992).
 
-import type { LocalId } from '../../mir/mir.ts';
+import type { Expression, LocalId } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
+import { visitAll } from '../../mir/children.ts';
 import { intType } from '../../language/types.ts';
 import { add, coefficientOf, localForm, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
@@ -21,9 +22,10 @@ import { nameRecurrences } from './first-order-recurrences.ts';
 import type { NestLog, Obstacle } from './log.ts';
 import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
+import { storageOf } from './references.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { branchIn, sizeOf, visitParts } from './tree.ts';
-import { lanes, vectorise } from './vectors.ts';
+import { lanes, lanesOfSmallInts, vectorise } from './vectors.ts';
 import type { Vectors } from './vectors.ts';
 import type { Accesses, NestLoop, Part } from './tree.ts';
 
@@ -37,8 +39,10 @@ export interface JamContext {
   /** A local like another. */
   readonly copyLocal: (local: LocalId) => LocalId;
   readonly newInt: (name: string) => LocalId;
-  /** A vector of what a local holds; null where there are none, since arrays stay where they are. */
-  readonly newVector: ((local: LocalId) => LocalId) | null;
+  /** A vector of what a local holds, or of small ints; null where there are none, since arrays stay where they are. */
+  readonly newVector: ((local: LocalId, isSmall: boolean) => LocalId) | null;
+  /** Whether an int fits in 32 bits wherever it is worked out. */
+  readonly isSmall: (node: Expression) => boolean;
   readonly newMask: () => LocalId;
   /** What must be at least 0 in front of the nest. */
   readonly required: AffineForm[];
@@ -97,7 +101,7 @@ export function jam(
   const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, reductions, context) : null;
   if (vectors === null) return null;
   context.log?.jams.push({ loop, copies });
-  context.log?.vectors.push(loop);
+  context.log?.vectors.push({ loop, lanes });
   return copyInOrder(order, { privates, reductions, vectors }, context);
 }
 
@@ -119,6 +123,7 @@ function vectoriseHead(
     ? vectorise(head, loop.variable, {
         accesses,
         newVector,
+        isSmall: null,
         newMask,
         reductions,
         ordered: new Set(),
@@ -139,12 +144,35 @@ export function vectoriseInnermost(
   around: readonly NestLoop[],
   context: JamContext,
 ): readonly Part[] | null {
+  const ofSmall = hasNarrowArrays(loop, context.accesses) ? inLanesOf(lanesOfSmallInts, loop, around, context) : null;
+  return ofSmall ?? inLanesOf(lanes, loop, around, context);
+}
+
+/** Whether all elements are ints that lie in 32 bits. */
+function hasNarrowArrays({ parts }: NestLoop, accesses: Accesses): boolean {
+  let are = true;
+  for (const part of parts)
+    visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
+      const access = accesses.get(node);
+      are &&= access === undefined || storageOf(access.array) !== undefined;
+    });
+  return are;
+}
+
+function inLanesOf(
+  width: typeof lanes | typeof lanesOfSmallInts,
+  loop: NestLoop,
+  around: readonly NestLoop[],
+  context: JamContext,
+): readonly Part[] | null {
+  const isOfSmall = width === lanesOfSmallInts;
   const { accesses, newVector } = context;
-  if (newVector === null || !loop.goesUp || loop.step !== 1n || hasFewer(loop, lanes)) return null;
+  if (newVector === null || !loop.goesUp || loop.step !== 1n || hasFewer(loop, width)) return null;
   const { variable } = loop;
   const own = setIn(loop.parts);
   const { exposed } = flowOf(loop.parts);
   const carried = new Set([...own].filter((local) => exposed.has(local)));
+  if (isOfSmall && carried.size > 0) return null;
   const reductions = reductionsIn(loop.parts, carried);
   const ordered = sumsIn(loop.parts, new Set([...carried].filter((local) => !reductions.has(local))), accesses);
   if ([...own].some((local) => !carried.has(local) && context.isLiveBehind(local, loop))) return null;
@@ -155,7 +183,7 @@ export function vectoriseInnermost(
   const order: JamOrder = {
     loop,
     around,
-    copies: lanes,
+    copies: width,
     inLanes: true,
     own: new Set([...own, variable]),
     tail: parts.length,
@@ -163,17 +191,18 @@ export function vectoriseInnermost(
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
   const { newMask } = context;
-  const vectors = vectorise(parts, variable, { accesses, newVector, newMask, reductions, ordered, carriedBy });
+  const isSmall = isOfSmall ? context.isSmall : null;
+  const vectors = vectorise(parts, variable, { accesses, newVector, isSmall, newMask, reductions, ordered, carriedBy });
   if (vectors === null) return null;
-  context.log?.vectors.push(loop);
-  const isSmall = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * lanes);
-  const inVectors = isSmall ? 2 * lanes : lanes;
+  context.log?.vectors.push({ loop, lanes: width });
+  const isTwice = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * width);
+  const inVectors = isTwice ? 2 * width : width;
   const differences = Array.from({ length: inVectors }, (_, index): Difference => ({
     variable,
     by: BigInt(index),
     names: new Map(),
   }));
-  const copies = copyVectors(vectors, differences, context);
+  const copies = copyVectors(vectors, differences, width, context);
   const wide: NestLoop = {
     ...loop,
     step: BigInt(inVectors),
@@ -275,7 +304,7 @@ function copyInOrder(
     return { variable: loop.variable, by: BigInt(index), names: new Map(names) };
   });
   const all = differences.map((difference) => copyParts(loop.parts, difference, accesses));
-  const inVectors = vectors === null ? null : copyVectors(vectors, differences, context);
+  const inVectors = vectors === null ? null : copyVectors(vectors, differences, lanes, context);
   const atOnce = inVectors?.map((copy) => copy.parts) ?? all;
   const names = (inVectors ?? differences).map((copy) => copy.names);
   const { span } = loop.source;
@@ -312,14 +341,15 @@ function copyInOrder(
   };
 }
 
-/** A copy for every two of the iterations, with vectors of its own. */
+/** A copy for every so many of the iterations, with vectors of its own. */
 function copyVectors(
   { parts, names }: Vectors,
   differences: readonly Difference[],
+  width: number,
   { accesses, copyLocal }: JamContext,
 ): readonly { readonly parts: readonly Part[]; readonly names: ReadonlyMap<LocalId, LocalId> }[] {
   return differences
-    .filter((_, index) => index % lanes === 0)
+    .filter((_, index) => index % width === 0)
     .map((difference, index) => {
       const own = new Map([...names].map(([local, vector]) => [local, index === 0 ? vector : copyLocal(vector)]));
       const renamed = [...names].map(([local, vector]) => [vector, own.get(local)!] as const);

@@ -22,8 +22,8 @@ export type Obstacle =
 
 export interface NestLog {
   readonly jams: { readonly loop: NestLoop; readonly copies: number }[];
-  /** Loops of which vectors hold two iterations. */
-  readonly vectors: NestLoop[];
+  /** Loops of which vectors hold so many iterations. */
+  readonly vectors: { readonly loop: NestLoop; readonly lanes: number }[];
   /** Innermost loops that do several of their iterations one behind another. */
   readonly unrolled: { readonly loop: NestLoop; readonly copies: number }[];
   /** Of loops that would gain by being jammed. */

@@ -8,21 +8,22 @@
 
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
+import { bytesOf } from '../../mir/scratch.ts';
 import { booleanType, intType } from '../../language/types.ts';
-import type { Type } from '../../language/types.ts';
+import type { IntStorage, Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { keyOf, keyOfTerms } from './affine-forms.ts';
 import { atMost, compareInts } from './conditions.ts';
 import { relate } from './dependences.ts';
 import type { Distinct } from './dependences.ts';
-import { elementTypes } from './references.ts';
+import { elementTypes, storageOf } from './references.ts';
 import type { NestThresholds } from './thresholds.ts';
 import { count } from './reading.ts';
 import { deepestLoop, innermostLoops, isFlat, iterationsOf, visitParts } from './tree.ts';
 import type { Nest, NestArray, NestLoop } from './tree.ts';
 
-/** The bytes of a number. */
-export const numberBytes = 8n;
+/** The bytes of a number, if it is no int that fits in fewer. */
+const numberBytes = 8n;
 
 /** Larger arrays are not copied, so that nobody waits longer for that than for other things that cannot be stopped. */
 const mostElements = 1n << 24n;
@@ -31,6 +32,7 @@ const mostElements = 1n << 24n;
 export interface PackedArray {
   readonly array: NestArray;
   readonly isWritten: boolean;
+  readonly storage: IntStorage | undefined;
   /** The local with the address of its first element. */
   readonly address: LocalId;
   /** Of each dimension but the last: the local with the bytes between two of its rows. */
@@ -97,6 +99,7 @@ export function planPacking(
       {
         array,
         isWritten: written.get(array) === true,
+        storage: storageOf(array),
         address: newLocal('address', intType),
         strides: array.lengths.slice(1).map(() => newLocal('stride', intType)),
       },
@@ -134,7 +137,7 @@ function isNumber({ kind }: Type): boolean {
  *
  * ```
  * if (the arrays are small)
- *   $a, $b, … = 0, 8 * rows * columns, …
+ *   $a, $b, … = 0, 8 * rows * columns, …         (4 where ints are small)
  *   if (2 * iterations >= bytes) && (scratch of bytes)
  *     copy a, b, … into scratch;  the nest;  copy what it sets into array
  * ```
@@ -155,17 +158,20 @@ export function packAround(
   const set = (local: LocalId, value: Expression): void => void places.push({ kind: 'set-local', local, value, span });
   set(bytes, int(0n, span));
   const small: Expression[] = [];
-  for (const { array, address, strides } of packing.arrays.values()) {
+  // Those of eight bytes first, so that each begins at a multiple of the bytes of its elements.
+  const inOrder = [...packing.arrays.values()].toSorted((a, b) => bytesOf(b.storage) - bytesOf(a.storage));
+  for (const { array, address, strides, storage } of inOrder) {
+    const size = BigInt(bytesOf(storage));
     const counts = countsOf(array).map(read);
     // From the outermost dimension on, so that no product wraps that is compared: that of two lengths never does.
     const sizes = counts.map((_, dimension) => productOf(counts.slice(0, dimension + 1)));
     small.push(...sizes.slice(Math.min(1, sizes.length - 1)).map((size) => atMost(size, mostElements)));
     strides.forEach((stride, dimension) => {
       const inRow = array.lengths.slice(dimension + 1).map(read);
-      set(stride, arithmetic('*', productOf(inRow), int(numberBytes, span)));
+      set(stride, arithmetic('*', productOf(inRow), int(size, span)));
     });
     set(address, read(bytes));
-    set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(numberBytes, span))));
+    set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(size, span))));
   }
   const isWorthIt = (): Expression => compareInts('>=', bytesPaid(nest, work(), leastUses), read(bytes));
   const isFast = packing.mostBytes === null ? [] : [atMost(read(bytes), packing.mostBytes)];

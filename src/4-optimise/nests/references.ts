@@ -6,7 +6,8 @@ import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { every, isSpeculatable } from '../../mir/effects.ts';
 import { booleanType, intType } from '../../language/types.ts';
-import type { Type } from '../../language/types.ts';
+import type { IntStorage, Type } from '../../language/types.ts';
+import { storageIn } from '../../mir/scratch.ts';
 import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
 import { elementsOf } from '../analysis/alias-classes.ts';
 import type { Changes } from '../analysis/mod-ref.ts';
@@ -344,6 +345,11 @@ function isLookedUp(base: Expression): boolean {
 }
 
 /** Of an array the types of its elements, of their elements, and so on. */
+/** How the numbers of an array lie in memory, if they are ints that fit in fewer bits. */
+export function storageOf({ base }: NestArray): IntStorage | undefined {
+  return storageIn(elementTypes(base.type).at(-1)!);
+}
+
 export function elementTypes(type: Type): readonly Type[] {
   return type.kind === 'array' ? [type.element, ...elementTypes(type.element)] : [];
 }

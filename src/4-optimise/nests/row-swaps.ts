@@ -9,7 +9,7 @@ import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { visitStatements } from '../../mir/children.ts';
 import type { Expression, Loop, LocalId, Statement } from '../../mir/mir.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
-import { booleanType, intType } from '../../language/types.ts';
+import { booleanType, intType, valueOf } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { pathKey } from '../analysis/access-paths.ts';
@@ -87,7 +87,8 @@ export function swapRows(swap: RowSwap, names: Names, context: SwapContext): rea
   forgetRows(names);
   // A local that has but a range may be another by then.
   if (other.ranges === undefined) names.rows.set(swap.held, other);
-  const [row, element] = elementTypes(array.base.type) as readonly [Type, Type];
+  const [row, numbers] = elementTypes(array.base.type) as readonly [Type, Type];
+  const element = valueOf(numbers);
   const column = newLocal('column', intType);
   const number = newLocal('held', element);
   const end = references.lengthOfRows(array);

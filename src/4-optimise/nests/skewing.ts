@@ -18,7 +18,7 @@ import type { Distinct, Instance } from './dependences.ts';
 import { equal, isSatisfiable } from './difference-constraints.ts';
 import { extremeOf } from './extremes.ts';
 import type { JamContext } from './jam.ts';
-import { canMerge, joinStraight } from './jam.ts';
+import { canMerge, hasFewer, joinStraight } from './jam.ts';
 import { flowOf, setIn } from './scalars.ts';
 import { branchIn } from './tree.ts';
 import type { Access, Accesses, NestLoop, Part, Straight } from './tree.ts';
@@ -72,6 +72,7 @@ export function skew(
   const body = bodyOf(loop);
   if (body === null || loop.ends !== undefined || branchIn(loop) !== null || !isUpByOne(loop) || !isUpByOne(body.inner))
     return null;
+  if (hasFewer(loop, copies)) return null;
   const { inner } = body;
   const own = new Set([...setIn(loop.parts), loop.variable, inner.variable]);
   if (!canMerge(inner, own) || !arePrivate(loop, body, context)) return null;

@@ -79,7 +79,7 @@ export interface Reference {
 /** An access to a number, with a subscript for each dimension. */
 export interface Access extends Reference {
   readonly isWrite: boolean;
-  /** Of the number, or a vector of those with this last subscript and the next. */
+  /** Of the number, or a vector of those with this last subscript and the next one or three. */
   readonly type: Type;
 }
 

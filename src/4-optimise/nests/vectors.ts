@@ -1,5 +1,6 @@
-// Vectorisation: two iterations of a loop in the two lanes of vectors. What an iteration reads and sets next to what the
-// one before reads and sets is loaded and stored at once; what is the same in both is repeated in both lanes.
+// Vectorisation: two iterations of a loop in the two lanes of vectors, or four where all are ints that fit in 32 bits.
+// What an iteration reads and sets next to what the one before reads and sets is loaded and stored at once; what is the
+// same in all is repeated in all lanes.
 //
 //   c[i][j] += a[i][k] * b[k][j]      c[i][j, j+1] += splat(a[i][k]) * b[k][j, j+1]
 //
@@ -9,7 +10,7 @@
 import type { Expression, If, LocalId, Statement } from '../../mir/mir.ts';
 import { partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { laneInstructions } from '../../mir/lane-wise.ts';
+import { laneInstruction, laneShifts, smallInt } from '../../mir/lane-wise.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isReadIn } from '../../mir/locals.ts';
 import { booleanType } from '../../language/types.ts';
@@ -21,8 +22,9 @@ import type { Reductions } from './reductions.ts';
 import { visitParts } from './tree.ts';
 import type { Access, Accesses, Part } from './tree.ts';
 
-/** How many iterations a vector works on. */
+/** How many iterations a vector works on, but where it holds small ints alone. */
 export const lanes = 2;
+export const lanesOfSmallInts = 4;
 
 export interface Vectors {
   readonly parts: readonly Part[];
@@ -37,7 +39,9 @@ export interface Vectors {
 export interface VectorContext {
   readonly accesses: Accesses;
   /** A vector of what a local holds. */
-  readonly newVector: (local: LocalId) => LocalId;
+  readonly newVector: (local: LocalId, isSmall: boolean) => LocalId;
+  /** Whether an int fits in 32 bits wherever it is worked out, for vectors of four of these; null for vectors of two. */
+  readonly isSmall: ((node: Expression) => boolean) | null;
   /** A local for what a condition is in each lane. */
   readonly newMask: () => LocalId;
   /** Locals that each lane has a value of its own of, though iterations before have set it. */
@@ -65,6 +69,7 @@ class Vectoriser {
   readonly #variable: LocalId;
   readonly #accesses: Accesses;
   readonly #newVector: (local: LocalId) => LocalId;
+  readonly #isSmall: ((node: Expression) => boolean) | null;
   readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
   readonly #newMask: () => LocalId;
@@ -83,11 +88,12 @@ class Vectoriser {
   constructor(
     parts: readonly Part[],
     variable: LocalId,
-    { accesses, newVector, newMask, reductions, ordered, carriedBy }: VectorContext,
+    { accesses, newVector, isSmall, newMask, reductions, ordered, carriedBy }: VectorContext,
   ) {
     this.#variable = variable;
     this.#accesses = accesses;
-    this.#newVector = newVector;
+    this.#newVector = (local) => newVector(local, isSmall !== null);
+    this.#isSmall = isSmall;
     this.#ordered = ordered;
     this.#newMask = newMask;
     this.#set = new Set(reductions.keys());
@@ -252,7 +258,7 @@ class Vectoriser {
   }
 
   /** The elements of both lanes: at once where they are next to each other, in this order or the other. */
-  #loaded(node: Expression, access: Access): Expression {
+  #loaded(node: Expression, access: Access): Expression | null {
     const { type, span } = node;
     const make = (to: Access): Expression => {
       const copy: Expression = { ...node, type: to.type };
@@ -260,7 +266,7 @@ class Vectoriser {
       return copy;
     };
     const wide = this.#widened(access);
-    if (wide !== null) return make(wide);
+    if (wide !== null || this.#isSmall !== null) return wide === null ? null : make(wide);
     const next = access.subscripts.map((form) => substitute(form, this.#variable, plus(localForm(this.#variable), 1n)));
     const last = access.subscripts.length - 1;
     const isDownwards = access.subscripts.every(
@@ -278,7 +284,7 @@ class Vectoriser {
     const isNext = by.every((coefficient, dimension) => coefficient === (dimension === by.length - 1 ? 1n : 0n));
     if (!isNext) return null;
     this.hasMoved = true;
-    return { ...access, type: vectorOf(access.type) };
+    return { ...access, type: this.#vectorOf(access.type) };
   }
 
   #if(node: If): readonly Statement[] | null {
@@ -372,18 +378,29 @@ class Vectoriser {
     return name;
   }
 
+  /** What is in the lanes for a number. */
+  #elementOf({ type }: Pick<Expression, 'type'>): Type {
+    return this.#isSmall !== null && type.kind === 'int' ? smallInt : type;
+  }
+
+  #vectorOf(type: Type): Type {
+    return vectorOf(this.#elementOf({ type }));
+  }
+
   #vector(node: Expression): Expression | null {
     const { type, span } = node;
     if (type.kind === 'vector') return null;
+    if (this.#isSmall !== null && type.kind !== 'boolean' && !(type.kind === 'int' && this.#isSmall(node))) return null;
     if (!this.#varies(node))
       return type.kind === 'int' || type.kind === 'double'
-        ? { kind: 'splat', operand: node, type: vectorOf(type), span }
+        ? { kind: 'splat', operand: node, type: this.#vectorOf(type), span }
         : null;
     const access = this.#accesses.get(node);
     if (access !== undefined) return this.#isAnywhere(access) ? null : this.#loaded(node, access);
     if (node.kind === 'get-local' && this.#ordered.has(node.local)) return null;
     if (node.kind === 'get-local' && node.local !== this.#variable)
-      return getLocal(this.#nameOf(node.local), vectorOf(type), span);
+      return getLocal(this.#nameOf(node.local), this.#vectorOf(type), span);
+    if (node.kind === 'operate' && laneShifts.has(node.operator)) return this.#shifted(node);
     if (node.kind === 'operate') return this.#lanes(node, node.operator, node.operands);
     if (node.kind === 'library-call') return this.#lanes(node, node.function, node.arguments);
     if (node.kind === 'logical')
@@ -395,9 +412,20 @@ class Vectoriser {
   }
 
   #lanes({ type, span }: Expression, operator: string, operands: readonly Expression[]): Expression | null {
-    if (!Object.hasOwn(laneInstructions, operator)) return null;
+    if (laneInstruction(operator, this.#elementOf(operands[0]!)) === undefined) return null;
     const vectors = all(operands, (operand) => this.#vector(operand));
-    return vectors === null ? null : laneWise(operator, vectors, vectorOf(type), span);
+    return vectors === null ? null : laneWise(operator, vectors, this.#vectorOf(type), span);
+  }
+
+  /** All lanes by the same constant, which is below their bits. */
+  #shifted({ operator, operands, type, span }: Expression & { readonly kind: 'operate' }): Expression | null {
+    const [value, by] = operands as readonly [Expression, Expression];
+    const bits = this.#isSmall === null ? 64n : 32n;
+    if (by.kind !== 'int' || by.value < 0n || by.value >= bits) return null;
+    const vector = laneInstruction(operator, this.#elementOf(value)) === undefined ? null : this.#vector(value);
+    return vector === null
+      ? null
+      : { kind: 'lane-wise', operator, operands: [vector, by], type: this.#vectorOf(type), span };
   }
 }
 

@@ -21,7 +21,6 @@ import { elementTypes } from '../nests/references.ts';
 import type { Packing } from '../nests/packing.ts';
 import { innermostLoops } from '../nests/tree.ts';
 import type { Nest, NestLoop } from '../nests/tree.ts';
-import { lanes } from '../nests/vectors.ts';
 import { rowCauses } from './bounds.ts';
 import { findChange, findClobber, nameOf } from './clobbers.ts';
 import { sourceOf } from './index-sources.ts';
@@ -46,7 +45,7 @@ export function remarkNest(
   for (const { base, hasKnownRows } of arrays.values())
     if (!hasKnownRows) remarks.add('rowsLookedAt', root.source.span, { what: base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
-  for (const { source } of vectors) remarks.add('vectorised', source.span, { iterations: String(lanes) });
+  for (const { loop, lanes } of vectors) remarks.add('vectorised', loop.source.span, { iterations: String(lanes) });
   for (const { loop, copies } of unrolled) remarks.add('unrolled', loop.source.span, { iterations: String(copies) });
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });

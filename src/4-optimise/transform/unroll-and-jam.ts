@@ -31,6 +31,7 @@
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all, getLocal } from '../../mir/builders.ts';
+import { smallInt } from '../../mir/lane-wise.ts';
 import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -341,6 +342,7 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
+      isSmall: this.#isSmall,
       newMask: () => this.#newLocal('mask', vectorOf(booleanType)),
       log,
     });
@@ -459,8 +461,15 @@ class Jamming {
     return local < this.#fn.locals.length && !this.#setInLoops.has(local);
   };
 
-  readonly #newVector = (local: LocalId): LocalId =>
-    this.#newLocal(this.#locals[local]!.name, vectorOf(this.#locals[local]!.type));
+  readonly #newVector = (local: LocalId, isSmall: boolean): LocalId => {
+    const { name, type } = this.#locals[local]!;
+    return this.#newLocal(name, vectorOf(isSmall && type.kind === 'int' ? smallInt : type));
+  };
+
+  readonly #isSmall = (node: Expression): boolean => {
+    const range = this.#context.analyses.get('ranges').of(this.#fn, node);
+    return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;
+  };
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);

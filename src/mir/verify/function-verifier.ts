@@ -168,6 +168,7 @@ function shorten(text: string): string {
 export function isSame(a: Type, b: Type): boolean {
   const hasElements = (type: Type): type is Type & { readonly element: Type } =>
     type.kind === 'elements' || type.kind === 'vector';
+  if (a.kind === 'vector' && b.kind === 'vector') return typeKey(a.element) === typeKey(b.element);
   if (a.kind === b.kind && hasElements(a) && hasElements(b)) return isSame(a.element, b.element);
   return a.kind === 'array' ? typeKey(a) === typeKey(b) : sameType(a, b);
 }

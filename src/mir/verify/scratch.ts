@@ -3,6 +3,7 @@
 import type { CopyElements, Expression, LaneWise, Load, Store } from '../mir.ts';
 import { booleanType, intType, isNumeric } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import { laneShifts, laneCount, smallInt } from '../lane-wise.ts';
 import type { Node } from '../kinds.ts';
 import type { FunctionVerifier } from './function-verifier.ts';
 
@@ -33,7 +34,7 @@ export function verifyScratch(v: FunctionVerifier, node: ScratchExpression): voi
     }
     case 'splat':
       if (!isNumeric(node.operand.type)) v.fault(node, 'there is no number to repeat');
-      return v.is(node, { kind: 'vector', element: node.operand.type });
+      return v.is(node, { kind: 'vector', element: isSmall(node.type) ? smallInt : node.operand.type });
     case 'extract-lane':
       if (node.operand.type.kind !== 'vector') return v.fault(node, 'there is no vector to take a lane of');
       return v.is(node, node.operand.type.element);
@@ -73,12 +74,28 @@ function verifyCounts(
 function verifyPlace(v: FunctionVerifier, node: Load | Store, type: Type): void {
   v.takes(node, 'the address', node.address, intType);
   if (!Number.isInteger(node.offset) || node.offset < 0) v.fault(node, 'the offset is no count of bytes');
-  if (!isNumeric(type.kind === 'vector' ? type.element : type)) v.fault(node, 'the scratch memory holds numbers alone');
+  const number = type.kind === 'vector' ? type.element : type;
+  if (!isNumeric(number)) v.fault(node, 'the scratch memory holds numbers alone');
+  if (node.storage !== undefined && number.kind !== 'int') v.fault(node, 'ints alone lie in fewer bytes');
 }
 
 function verifyLaneWise(v: FunctionVerifier, { type, operands, ...node }: LaneWise): void {
   const whole = { type, operands, ...node };
   if (type.kind !== 'vector') return v.fault(whole, 'the result is no vector');
+  const isShift = laneShifts.has(node.operator);
   const kind = node.operator === 'pair' ? type.element.kind : 'vector';
-  if (operands.some((operand) => operand.type.kind !== kind)) v.fault(whole, `an operand is no ${kind}`);
+  const inLanes = isShift ? operands.slice(0, 1) : operands;
+  if (inLanes.some((operand) => operand.type.kind !== kind)) v.fault(whole, `an operand is no ${kind}`);
+  if (isShift) v.takes(whole, 'the count', operands[1]!, intType);
+  const ofInts = [type, ...operands.map((operand) => operand.type)].filter(isOfInts);
+  if (ofInts.some((one) => isSmall(one) !== isSmall(ofInts[0]!))) v.fault(whole, 'the vectors have other lanes');
+}
+
+function isOfInts(type: Type): boolean {
+  return type.kind === 'vector' && type.element.kind === 'int';
+}
+
+/** Whether it is a vector of four. */
+function isSmall(type: Type): boolean {
+  return type.kind === 'vector' && laneCount(type.element) === 4;
 }

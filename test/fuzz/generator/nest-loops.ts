@@ -5,6 +5,7 @@ import type { Dice } from '../random-text.ts';
 import { NestValues } from './nest-values.ts';
 import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts';
 import { boundShapes } from './bound-shapes.ts';
+import { narrowShapes } from './narrow-shapes.ts';
 import { carriedShapes } from './carried-shapes.ts';
 import { endShapes } from './end-shapes.ts';
 import { intervalShapes } from './interval-shapes.ts';
@@ -76,7 +77,7 @@ const shapes = [
   pivotShapes,
   pivotShapes,
   recurrenceShapes,
-  recurrenceShapes,
+  narrowShapes,
   carriedShapes,
   boundShapes,
 ] as const;

@@ -2,6 +2,7 @@
 // say of their effects. Fuzzing must find each (`npm run fuzz:mutants`).
 
 import { boundMutants } from './bound-mutants.ts';
+import { narrowMutants } from './narrow-mutants.ts';
 import { elementMutants } from './element-mutants.ts';
 import { intervalMutants } from './interval-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
@@ -460,5 +461,6 @@ export const mutants: readonly Mutant[] = [
   ...pivotMutants,
   ...recurrenceMutants,
   ...boundMutants,
+  ...narrowMutants,
   ...subscriptMutants,
 ];

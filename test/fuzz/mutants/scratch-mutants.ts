@@ -57,8 +57,8 @@ export const scratchMutants: readonly Mutant[] = [
   {
     name: 'vectors: an access to two elements is to the first alone',
     file: `${nests}/dependences.ts`,
-    from: `  return [0n, 1n].map((lane)`,
-    to: `  return [0n].map((lane)`,
+    from: `return Array.from({ length: laneCount(type.element) }, (_, lane)`,
+    to: `return Array.from({ length: 1 }, (_, lane)`,
   },
   {
     name: 'vectors: a local of which lanes differ is the same in both',
