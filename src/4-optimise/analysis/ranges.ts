@@ -1,11 +1,12 @@
-// Ranges of ints: an interval for each variable, each field, and the elements of each class of arrays, independent of
-// the order of execution, but for counters and lengths (bounded-reads.ts). The intervals start empty and take in each
-// value that is assigned, until none grows; one that grows too often is widened.
+// Ranges of ints: an interval for each variable, each field, and the elements of each class of arrays. Those of locals
+// follow control flow, as each read has a version (local-versions.ts); all others are independent of the order of
+// execution. The intervals start empty and take in each value that is assigned, until none grows; one that grows too
+// often is widened.
 //
 // Source: interval analysis by abstract interpretation; Cousot, Cousot, "Abstract Interpretation: A Unified Lattice
 // Model for Static Analysis of Programs by Construction or Approximation of Fixpoints" (POPL 1977).
 
-import type { Expression, FunctionId, LibraryCall } from '../../mir/mir.ts';
+import type { Expression, FunctionId, LibraryCall, LocalId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import type { Type } from '../../language/types.ts';
 import type { Place } from '../../library/effects.ts';
@@ -14,10 +15,10 @@ import type { ArrayClass } from './alias-classes.ts';
 import { assigns, isCopy, isWorkedOut } from '../../mir/kinds.ts';
 import { assignmentsOf, fieldKey, localKey } from './assignments.ts';
 import type { Target } from './assignments.ts';
-import { findBoundedReads } from './bounded-reads.ts';
-import type { Bound } from './bounded-reads.ts';
-import { readStep } from './counted-loops.ts';
-import { nodesOf, operandsOf, visitAll } from '../../mir/children.ts';
+import type { Comparison } from './intervals.ts';
+import { findVersions } from './local-versions.ts';
+import type { Clip, Phi, Version, Versions } from './local-versions.ts';
+import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 
 /** From `low` to `high`, both included. */
@@ -37,8 +38,11 @@ const indices: Range = { low: 0n, high: (1n << 31n) - 1n };
 const rests = [1n << 8n, 1n << 16n, 1n << 31n, 1n << 32n, 1n << 53n].map((bound) => bound - 1n);
 const patience = 4;
 
-/** Nobody writes deeper expressions that matter. */
-const deepest = 48;
+/** Nobody writes deeper expressions that matter, nor conditions behind more others. */
+const deepest = 256;
+
+/** What has an interval that takes in what is assigned. */
+type Key = string | ArrayClass | Phi;
 
 interface Variable {
   /** Null as long as nothing was set. */
@@ -50,21 +54,25 @@ export class Ranges {
   readonly #program: MirProgram;
   readonly #functions: ReadonlyMap<FunctionId, MirFunction>;
   readonly #arrays: ArrayClasses;
-  readonly #variables = new Map<string | ArrayClass, Variable>();
-  readonly #bounds: ReadonlyMap<Expression, Bound>;
-  /** What bounds leave, worked out once in each round: the limit of a loop may be within those of loops around it. */
-  readonly #limits = new Map<Bound, Range | null>();
-  /** How many locals each function has; what a pass adds later may be anything. */
-  readonly #locals: ReadonlyMap<FunctionId, number>;
+  readonly #variables = new Map<Key, Variable>();
+  readonly #versions: Versions = { reads: new Map(), phis: new Map() };
+  /** Of the versions, worked out once in each round: one is made of others. */
+  #known = new Map<Version, Range | null>();
+  /** A variable that is taken to be anything, as all loops' are then; null at other times. */
+  #free: Key | null = null;
+  /** The keys of the locals of each function; what a pass adds later may be anything. */
+  readonly #locals: ReadonlyMap<FunctionId, readonly string[]>;
   #hasGrown = true;
+  /** No round follows: it is too late for versions that nothing has asked for. */
+  #isDone = false;
 
   constructor(program: MirProgram) {
     this.#program = program;
     const all = [program.initialiser, program.entry, ...program.functions.values()].filter((fn) => fn !== null);
     this.#functions = program.functions;
     this.#arrays = new ArrayClasses(program, all);
-    this.#locals = new Map(all.map(({ id, locals }) => [id, locals.length]));
-    this.#bounds = new Map(all.flatMap((fn) => [...findBoundedReads(fn)]));
+    this.#locals = new Map(all.map(({ id, locals }) => [id, locals.map((_, local) => localKey(id, local))]));
+    for (const fn of all) findVersions(fn, this.#versions);
     for (const { value, id } of program.globals.values())
       if (value?.kind === 'int') this.#include(`global ${id}`, exactly(value.value));
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
@@ -74,9 +82,10 @@ export class Ranges {
     const noted = all.map((fn) => [fn, notedIn(fn)] as const);
     while (this.#hasGrown) {
       this.#hasGrown = false;
-      this.#limits.clear();
+      this.#known.clear();
       for (const [fn, nodes] of noted) for (const node of nodes) this.#note(fn, node);
     }
+    this.#isDone = true;
     this.#arrays.complete();
   }
 
@@ -97,7 +106,7 @@ export class Ranges {
     if (isWorkedOut(node)) return this.#ofResult(node, of);
     switch (node.kind) {
       case 'get-local':
-        return this.#ofLocal(fn, node);
+        return this.#ofRead(fn, node, depth);
       case 'get-global':
         return this.#read(`global ${node.global}`);
       case 'get-field':
@@ -120,14 +129,62 @@ export class Ranges {
     }
   }
 
-  #ofLocal(fn: MirFunction, node: Expression & { readonly kind: 'get-local' }): Range | null {
-    if (node.local >= (this.#locals.get(fn.id) ?? 0)) return anything;
-    const isParameter = fn.parameters.some(({ local }) => local === node.local);
-    const range = this.#read(localKey(fn.id, node.local), isParameter);
-    const bound = this.#bounds.get(node);
-    if (bound === undefined || range === null) return range;
-    const limits = this.#limitsOf(fn, bound);
-    return limits === null ? null : clipped(range, limits);
+  #ofRead(fn: MirFunction, node: Expression & { readonly kind: 'get-local' }, depth: number): Range | null {
+    const version = this.#versions.reads.get(node) ?? null;
+    return version === null ? this.#ofLocal(fn, node.local) : this.#ofVersion(fn, version, depth + 1);
+  }
+
+  #ofLocal(fn: MirFunction, local: LocalId): Range | null {
+    const key = this.#locals.get(fn.id)?.[local];
+    if (key === undefined) return anything;
+    return this.#read(
+      key,
+      fn.parameters.some((parameter) => parameter.local === local),
+    );
+  }
+
+  #ofVersion(fn: MirFunction, version: Version, depth: number): Range | null {
+    if (version.kind === 'base' || depth > deepest) return this.#ofLocal(fn, version.local);
+    const known = this.#known.get(version);
+    if (known !== undefined) return known;
+    const range = this.#workedOut(fn, version, depth);
+    this.#known.set(version, range);
+    return range;
+  }
+
+  #workedOut(fn: MirFunction, version: Exclude<Version, { readonly kind: 'base' }>, depth: number): Range | null {
+    const of = (part: Version): Range | null => this.#ofVersion(fn, part, depth + 1);
+    switch (version.kind) {
+      case 'value':
+        return this.of(fn, version.value, depth + 1);
+      case 'clip':
+        return this.#clipped(fn, version, of(version.of), depth);
+      case 'within':
+        return clipped(of(version.of), version);
+      case 'join':
+        return version.inputs.map(of).reduce(joined, null);
+      case 'phi':
+        return this.#ofPhi(fn, version, of(version.entry));
+    }
+  }
+
+  /** Where nothing has asked for it in time, all that the local is ever set to. */
+  #ofPhi(fn: MirFunction, phi: Phi, entry: Range | null): Range | null {
+    if (this.#free !== null) return anything;
+    const variable = this.#variables.get(phi);
+    if (variable !== undefined) return joined(entry, variable.range);
+    if (this.#isDone) return this.#ofLocal(fn, phi.local);
+    this.#variables.set(phi, { range: null, grown: 0 });
+    this.#hasGrown = true;
+    return entry;
+  }
+
+  #clipped(fn: MirFunction, { plus, comparison, limit }: Clip, range: Range | null, depth: number): Range | null {
+    const end = range === null ? null : this.of(fn, limit, depth + 1);
+    if (range === null || end === null) return null;
+    // A sum that wraps around says nothing of what was added to.
+    if (range.low + plus < lowest || range.high + plus > highest) return range;
+    return clipped(range, leftOf(range, comparison, { low: end.low - plus, high: end.high - plus }));
   }
 
   /** Of what is worked out: anything, where there is no rule. */
@@ -175,10 +232,15 @@ export class Ranges {
 
   #note(fn: MirFunction, node: Node): void {
     for (const { target, value, fn: of } of assignmentsOf(this.#program, fn, node)) {
-      const given = value.type.kind === 'int' ? this.of(of, value) : null;
-      const range = given !== null && isOwnIndex(node) ? clipped(given, indices) : given;
-      if (range !== null) this.#include(this.#targeted(of, target), range, this.#mostOf(fn, node));
+      if (value.type.kind !== 'int') continue;
+      this.#assign(this.#targeted(of, target), () => {
+        const given = this.of(of, value);
+        return isOwnIndex(node) ? clipped(given, indices) : given;
+      });
     }
+    if (node.kind === 'loop')
+      for (const phi of this.#versions.phis.get(node) ?? [])
+        if (phi.back !== null && this.#variables.has(phi)) this.#assign(phi, () => this.#ofVersion(fn, phi.back!, 0));
     // What nothing in the program assigns.
     if (isCopy(node)) this.#giveUp(node.type, null, () => this.#arrays.of(fn, node));
     if (node.kind === 'call' && !this.#functions.has(node.function))
@@ -186,25 +248,20 @@ export class Ranges {
     if (node.kind === 'library-call') this.#noteLibraryCall(fn, node);
   }
 
-  /** What a step in a loop can make of its variable at most: it is within its bound in front of that. */
-  #mostOf(fn: MirFunction, node: Node): Range {
-    if (node.kind !== 'set-local') return anything;
-    const [[, step] = [null, null]] = readStep(node) ?? [];
-    const bound = step?.kind === 'int' ? this.#bounds.get(operandsOf(node.value)[0]!) : undefined;
-    const limits = bound === undefined ? null : this.#limitsOf(fn, bound);
-    if (limits === null || step?.kind !== 'int') return anything;
-    return within(limits.low + step.value, limits.high + step.value);
+  #assign(key: Key, valueOf: () => Range | null): void {
+    const range = valueOf();
+    if (range !== null) this.#include(key, range, () => this.#most(key, valueOf));
   }
 
-  /** What a bound leaves of ints; null where its limit has no value yet. */
-  #limitsOf(fn: MirFunction, bound: Bound): Range | null {
-    if ('low' in bound) return bound;
-    const known = this.#limits.get(bound);
-    if (known !== undefined) return known;
-    const end = this.of(fn, bound.limit);
-    const left = end === null ? null : leftOf(bound.comparison, end);
-    this.#limits.set(bound, left);
-    return left;
+  /** What is assigned whatever the variable has been: where a condition bounds that, it goes no further. */
+  #most(key: Key, valueOf: () => Range | null): Range {
+    const known = this.#known;
+    this.#known = new Map();
+    this.#free = key;
+    const most = valueOf();
+    this.#known = known;
+    this.#free = null;
+    return most ?? anything;
   }
 
   #targeted(fn: MirFunction, target: Target): string | ArrayClass {
@@ -241,20 +298,23 @@ export class Ranges {
 
   /** A variable that was never set holds 0, but for what is always set before. */
   #read(key: string | ArrayClass, isAlwaysSet = false): Range | null {
-    if (typeof key === 'object' && key.isUnknown) return anything;
+    if (key === this.#free || (typeof key === 'object' && key.isUnknown)) return anything;
     const range = this.#variables.get(key)?.range ?? null;
     return isAlwaysSet ? range : joined(range, exactly(0n));
   }
 
-  /** What grows often is taken to be anything within the bound, and what grows even so, anything. */
-  #include(key: string | ArrayClass, range: Range, bound: Range = anything): void {
+  /** What grows often, or in a loop, is taken to be anything within the bound, and what grows even so, anything. */
+  #include(key: Key, range: Range, boundOf: () => Range = () => anything): void {
     const variable = this.#variables.get(key) ?? { range: null, grown: 0 };
     this.#variables.set(key, variable);
-    const wide = joined(variable.range, range)!;
-    if (variable.range !== null && wide.low === variable.range.low && wide.high === variable.range.high) return;
+    const before = variable.range ?? range;
+    const wide = joined(before, range)!;
+    if (variable.range !== null && wide.low === before.low && wide.high === before.high) return;
     variable.grown += 1;
-    const last = variable.grown > 3 * patience ? anything : bound;
-    variable.range = variable.grown > patience ? widen(wide, last) : wide;
+    const isOfLoop = typeof key === 'object' && 'kind' in key;
+    const isWidened = variable.grown > (isOfLoop ? 1 : patience);
+    const last = isWidened && variable.grown <= 3 * patience ? boundOf() : anything;
+    variable.range = isWidened ? widen(before, wide, last) : wide;
     this.#hasGrown = true;
   }
 }
@@ -285,7 +345,7 @@ function notedIn(fn: MirFunction): readonly Node[] {
 }
 
 /** What a comparison with numbers from an interval leaves of ints. */
-function leftOf(comparison: '<' | '<=' | '>' | '>=', end: Range): Range {
+function leftOf({ low, high }: Range, comparison: Comparison, end: Range): Range {
   switch (comparison) {
     case '<':
       return { low: lowest, high: end.high - 1n };
@@ -295,21 +355,32 @@ function leftOf(comparison: '<' | '<=' | '>' | '>=', end: Range): Range {
       return { low: end.low + 1n, high: highest };
     case '>=':
       return { low: end.low, high: highest };
+    case '==':
+      return end;
+    case '!=':
+      if (end.low !== end.high) return anything;
+      return { low: low === end.low ? low + 1n : low, high: high === end.low ? high - 1n : high };
   }
 }
 
 /** What is in both; null if nothing is. */
-function clipped(one: Range, other: Range): Range | null {
+function clipped(one: Range | null, other: Range): Range | null {
+  if (one === null) return null;
   const [low, high] = [larger(one.low, other.low), smaller(one.high, other.high)];
   return low > high ? null : { low, high };
 }
 
-/** To the next of the limits, but no further than to the bound where the range is within that. */
-function widen({ low, high }: Range, bound: Range): Range {
-  const [least, most] = [low >= 0n ? 0n : lowest, rests.find((rest) => high <= rest) ?? highest];
+/**
+ * The ends that have moved, to the next of the limits, but no further than to the bound where they are within that, and
+ * to the bound at once where that is an index.
+ */
+function widen(before: Range, { low, high }: Range, bound: Range): Range {
+  const least = low >= 0n ? 0n : lowest;
+  const most = rests.find((rest) => high <= rest) ?? highest;
+  const bounded = bound.high <= indices.high ? bound.high : smaller(most, bound.high);
   return {
-    low: low < bound.low ? least : larger(least, bound.low),
-    high: high > bound.high ? most : smaller(most, bound.high),
+    low: low === before.low ? low : low < bound.low ? least : larger(least, bound.low),
+    high: high === before.high ? high : high > bound.high ? most : bounded,
   };
 }
 

@@ -33,7 +33,7 @@ export const ifConversion: Pass = {
   name: 'if-conversion',
   summary: 'choices between two cheap numbers are made without a branch',
   isRequired: false,
-  keeps: ['mod-ref', 'recursion', 'ranges'],
+  keeps: ['mod-ref', 'recursion'],
   run: (program, context) =>
     mapFunctions(program, context, (fn) => convertConditionals(fn, program.registry, context.remarks)),
 };

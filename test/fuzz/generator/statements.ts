@@ -1,6 +1,7 @@
 // Statements for generated programs. Every loop ends, as far as one can see: what counts it is set by nothing else, or
 // what it walks through grows with care; the reference interpreter gives up on the others.
 
+import { clampedInts } from './clamped-ints.ts';
 import { Expressions } from './expressions.ts';
 import { LibraryCalls } from './library-calls.ts';
 import { Orders } from './orders.ts';
@@ -122,6 +123,8 @@ export class Statements {
       () => this.#quotients.loops(),
       () => this.#quotients.pairs(),
       () => this.#smallInts.arrays(),
+      () => clampedInts(this.expressions),
+      () => clampedInts(this.expressions),
       () => this.#structArrays.arrays(),
       () => this.#smallInts.arrays(),
     ];

@@ -4,7 +4,7 @@ import type { Mutant } from './mutants.ts';
 
 const file = 'src/4-optimise/transform/element-narrowing.ts';
 const ranges = 'src/4-optimise/analysis/ranges.ts';
-const reads = 'src/4-optimise/analysis/bounded-reads.ts';
+const versions = 'src/4-optimise/analysis/local-versions.ts';
 
 export const elementMutants: readonly Mutant[] = [
   {
@@ -57,22 +57,58 @@ export const elementMutants: readonly Mutant[] = [
     to: `    true`,
   },
   {
-    name: 'bounded reads: behind a step in the body too',
-    file: reads,
-    from: `  if (bounded.size > 0) for (const node of loop.body) note(node, bounded);`,
-    to: `  for (const node of loop.body) note(node, new Set(bounds.keys()));`,
+    name: 'local versions: what is set within an expression stays as it was',
+    file: versions,
+    from: `      if (node.kind === 'sequence') this.#statements(node.statements);`,
+    to: ``,
   },
   {
-    name: 'bounded reads: of a variable that is set elsewhere too',
-    file: reads,
-    from: `if (sets.get(local) === 1 && bounds.has(local)) bounded.add(local);`,
-    to: `if (bounds.has(local)) bounded.add(local);`,
+    name: 'local versions: a condition holds in the other branch too',
+    file: versions,
+    from: `this.#clip(fails, left, negated[comparison], right);`,
+    to: `this.#clip(fails, left, comparison, right);`,
   },
   {
-    name: 'bounded reads: a length stays small whatever it is set to behind that',
-    file: reads,
-    from: `local !== null && sets.get(local) === setBefore.get(local)`,
-    to: `local !== null`,
+    name: 'local versions: of paths that come together one counts',
+    file: versions,
+    from: `  const inputs = [...new Set(versions)];`,
+    to: `  const inputs = versions.slice(0, 1);`,
+  },
+  {
+    name: 'local versions: no break leaves a loop',
+    file: versions,
+    from: `    this.#state = joinStates([...ends, ...taken(this.#breaks, node.id)]);`,
+    to: `    this.#state = joinStates(ends);`,
+  },
+  {
+    name: 'local versions: a loop sets nothing',
+    file: versions,
+    from: `    for (const phi of phis) state[phi.local] = phi;`,
+    to: ``,
+  },
+  {
+    name: 'local versions: a clause begins with what was in front of its try',
+    file: versions,
+    from: `    for (const local of this.#setsIn(node)) thrown[local] = { kind: 'base', local };`,
+    to: ``,
+  },
+  {
+    name: 'local versions: what was read is compared, though it was set since',
+    file: versions,
+    from: `version !== undefined && this.#reads.get(node) === version ? version : null;`,
+    to: `version ?? null;`,
+  },
+  {
+    name: 'local versions: one of several conditions is enough to be left',
+    file: versions,
+    from: `joinStates(decided)]`,
+    to: `joinStates(decided.slice(0, 1))]`,
+  },
+  {
+    name: 'ranges: what was added to does not wrap around',
+    file: ranges,
+    from: `    if (range.low + plus < lowest || range.high + plus > highest) return range;`,
+    to: ``,
   },
   {
     name: 'ranges: a remainder is never negative',
