@@ -174,6 +174,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
       storedElement(fb.module, fb.emitter.zeroOf(typeArgument!), typeArgument!),
       cut(fb, n!),
     ),
+  'element.asInt': (_fb, [x]) => x!,
   'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),
   'element.less': (fb, [a, b], { node, typeArgument }) => emitElementLess(fb, typeArgument!, a!, b!, node.span),
   'element.jsonText': (fb, [x, depth], { node, typeArgument }) =>

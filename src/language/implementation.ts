@@ -7,7 +7,8 @@ export type Implementation =
   /** A few instructions that the emitter writes inline; `name` is a key of its intrinsics table. */
   | { readonly kind: 'intrinsic'; readonly name: string; readonly throws: boolean }
   /** A function of the prelude, by name. */
-  | { readonly kind: 'prelude'; readonly name: string }
+  /** `isGeneric`: it takes arrays of T though the row names ints, which are not as large in all arrays. */
+  | { readonly kind: 'prelude'; readonly name: string; readonly isGeneric?: true }
   /** An import that the host supplies, with a permission or without one. */
   | { readonly kind: 'host'; readonly permission: string | null }
   /** A value known at compile time. */
@@ -44,6 +45,10 @@ export function throwingIntrinsic(name: string): Implementation {
 }
 export function prelude(name: string): Implementation {
   return { kind: 'prelude', name };
+}
+/** One that takes arrays of T, for a row of arrays of ints or doubles. */
+export function genericPrelude(name: string): Implementation {
+  return { kind: 'prelude', name, isGeneric: true };
 }
 export function host(permission: string | null = null): Implementation {
   return { kind: 'host', permission };

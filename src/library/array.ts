@@ -1,6 +1,6 @@
 // Methods of arrays. `T` stands for the element type.
 
-import { prelude } from '../language/implementation.ts';
+import { genericPrelude, prelude } from '../language/implementation.ts';
 import { arrayOf, doubleType, intType, stringType, typeVariable } from '../language/types.ts';
 import { fn, methods } from './declare.ts';
 import { lengths, positions } from './effects.ts';
@@ -139,25 +139,25 @@ export const arrayMethods = methods(arrayOf(typeVariable), 'T[]', 'Methods of ev
 const sort = 'Sorts ascending, in place; equal elements keep their order.';
 
 export const intArrayMethods = methods(arrayOf(intType), 'int[]', 'Methods of int[].', [
-  fn('void sort()', sort, prelude('sortInts'), 'int[] xs = [3, 1, 2]; xs.sort(); xs → [1,2,3]', {
+  fn('void sort()', sort, genericPrelude('sortArray'), 'int[] xs = [3, 1, 2]; xs.sort(); xs → [1,2,3]', {
     ...sorting,
     cost: '16 this',
   }),
-  fn('int sum()', 'The sum, wrapping at 64 bits; 0 when empty.', prelude('sumInts'), '[1, 2, 3].sum() → 6', {
+  fn('int sum()', 'The sum, wrapping at 64 bits; 0 when empty.', genericPrelude('sumInts'), '[1, 2, 3].sum() → 6', {
     ...reading,
     cost: 'this',
   }),
   fn(
     'int min()',
     'The smallest element. IndexOutOfBoundsError when empty.',
-    prelude('smallestInt'),
+    genericPrelude('smallestInt'),
     '[3, 1, 2].min() → 1',
     { ...choosing, cost: 'this' },
   ),
   fn(
     'int max()',
     'The largest element. IndexOutOfBoundsError when empty.',
-    prelude('largestInt'),
+    genericPrelude('largestInt'),
     '[3, 1, 2].max() → 3',
     { ...choosing, cost: 'this' },
   ),
@@ -167,7 +167,7 @@ export const doubleArrayMethods = methods(arrayOf(doubleType), 'double[]', 'Meth
   fn(
     'void sort()',
     `${sort} NaN comes last.`,
-    prelude('sortDoubles'),
+    genericPrelude('sortArray'),
     'double[] xs = [2.5, 1.0]; xs.sort(); xs → [1.0,2.5]',
     { ...sorting, cost: '16 this' },
   ),

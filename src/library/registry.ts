@@ -67,8 +67,10 @@ export class LibraryRegistry {
     for (const library of this.librariesOf(receiver)) {
       const method = library.functions.find((row) => row.name === name);
       if (method === undefined) continue;
-      const generic = library.receiver?.kind === 'array' && library.receiver.element.kind === 'variable';
-      return { method, typeArgument: generic && receiver.kind === 'array' ? receiver.element : null };
+      const isOfAll = library.receiver?.kind === 'array' && library.receiver.element.kind === 'variable';
+      const { implementation } = method;
+      const isGeneric = isOfAll || (implementation.kind === 'prelude' && implementation.isGeneric === true);
+      return { method, typeArgument: isGeneric && receiver.kind === 'array' ? receiver.element : null };
     }
     return undefined;
   }

@@ -321,6 +321,10 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     reads: ['a', 'b'],
   }),
 
+  internal('int asInt(T x)', 'What an element of an array of ints is.', intrinsic('element.asInt'), {
+    flows: ['result = x'],
+    closed: true,
+  }),
   internal('boolean less(T a, T b)', 'Whether a sorts before b; NaN sorts last.', intrinsic('element.less'), {
     reads: ['a', 'b'],
   }),

@@ -66,7 +66,10 @@ const storages: readonly (readonly [IntStorage, Range])[] = [
 ];
 
 /** Library functions that take arrays of any size. */
-const takingFunctions: ReadonlySet<string> = new Set(['T[].length', 'T[].fill']);
+const takingFunctions: ReadonlySet<string> = new Set([
+  ...['length', 'isEmpty', 'fill', 'reverse', 'indexOf', 'contains'].map((name) => `T[].${name}`),
+  ...['sum', 'min', 'max', 'sort'].map((name) => `int[].${name}`),
+]);
 
 class Narrowing {
   readonly #program: MirProgram;

@@ -4,6 +4,7 @@ import { liveOutsOf } from '../re-entry.ts';
 import type { Call, Expression, LibraryCall, StructLiteral } from '../mir.ts';
 import { operandsOf } from '../children.ts';
 import {
+  arrayOf,
   booleanType,
   doubleType,
   formatType,
@@ -236,7 +237,10 @@ function verifyLibraryCall(v: FunctionVerifier, node: LibraryCall): void {
   const row = v.program.registry.find(node.function);
   if (row === undefined) return v.fault(node, `there is no library function ${node.function}`);
   const passed = row.parameters.filter(({ isType }) => !isType).map(({ type }) => type);
-  const types = [...(row.receiver === null ? [] : [row.receiver]), ...passed].map((type) =>
+  // Where the row names an array of ints, it may be one of smaller ones.
+  const isOfInts = row.receiver?.kind === 'array' && row.receiver.element.kind === 'int';
+  const receiver = isOfInts && node.typeArgument !== null ? arrayOf(node.typeArgument) : row.receiver;
+  const types = [...(receiver === null ? [] : [receiver]), ...passed].map((type) =>
     substitute(type, node.typeArgument),
   );
   verifyArguments(v, node, types, substitute(row.returns, node.typeArgument));
