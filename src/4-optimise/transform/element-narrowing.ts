@@ -9,7 +9,7 @@
 // is an int of 64 bits as before, and the memory that a script is charged for stays that of such ints.
 //
 // Applies to arrays in variables, parameters, results, globals and other arrays. Does not apply to what may be resized, is
-// in a struct or json, comes from the host or goes there, nor to what library functions take or give.
+// in a struct or json, comes from the host or goes there, nor to what library functions copy or join.
 //
 // Source: Stephenson, Babb, Amarasinghe, "Bitwidth Analysis with Application to Silicon Compilation" (PLDI 2000).
 
@@ -17,7 +17,7 @@ import { arrayOf } from '../../language/types.ts';
 import type { IntStorage, Type } from '../../language/types.ts';
 import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { Expression } from '../../mir/mir.ts';
+import type { Expression, LibraryCall } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { elementsOf, rootOf } from '../analysis/alias-classes.ts';
@@ -70,6 +70,11 @@ const takingFunctions: ReadonlySet<string> = new Set([
   ...['length', 'isEmpty', 'fill', 'reverse', 'indexOf', 'contains'].map((name) => `T[].${name}`),
   ...['sum', 'min', 'max', 'sort'].map((name) => `int[].${name}`),
 ]);
+
+/** Rows that are compared with others have to be alike. */
+function takesAny({ function: id, arguments: given }: LibraryCall): boolean {
+  return takingFunctions.has(id) && (id === 'T[].fill' || !given.slice(1).some(({ type }) => isOfInts(type)));
+}
 
 class Narrowing {
   readonly #program: MirProgram;
@@ -124,7 +129,7 @@ class Narrowing {
       this.#giveUp(node.type, arrays.of(fn, node));
     if (node.kind === 'call' && !this.#program.functions.has(node.function))
       this.#giveUp(node.type, arrays.of(fn, node));
-    const isCallThat = node.kind === 'library-call' && takingFunctions.has(node.function);
+    const isCallThat = node.kind === 'library-call' && takesAny(node);
     const isInside = node.kind === 'call' && this.#program.functions.has(node.function);
     if (isCallThat || isInside || (node.kind !== 'call' && arrayTakers.has(node.kind))) return;
     for (const part of partsOf(node))
