@@ -45,8 +45,18 @@ function emitLoadWidened(
   return isSigned ? m.i64.load32_s(offset, bytes, place, memoryName) : m.i64.load32_u(offset, bytes, place, memoryName);
 }
 
+/** Two ints of four bytes as the first two of four lanes. */
+export function emitLoadOfHalves(fb: FunctionBuilder, { address, offset, storage, asserted }: Load): ExpressionRef {
+  const load = fb.module.v128.load64_zero(offset, bytesOf(storage), emitLow32(fb, address), memoryName);
+  return asserted === undefined ? load : fb.module.block(null, [...emitAsserted(fb, asserted), load], v128);
+}
+
 /** The low halves of both lanes. */
 const narrowed = [0, 1, 2, 3, 8, 9, 10, 11, 0, 1, 2, 3, 8, 9, 10, 11];
+
+export function emitNarrowed(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
+  return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), narrowed), v128);
+}
 
 /** A build with assertions traps where a value has no room. */
 function emitStoreNarrowed(

@@ -8,7 +8,7 @@ import { v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitInstruction } from './calls.ts';
 import type { FunctionBuilder } from './function-builder.ts';
-import { emitPairOfLoads } from './scratch.ts';
+import { emitLoadOfHalves, emitNarrowed, emitPairOfLoads } from './scratch.ts';
 import { emitLow32 } from './wrap32.ts';
 
 export function emitSplat(
@@ -43,6 +43,8 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
     ];
     return emitInstruction(fb.module, extreme, [other, kept]);
   }
+  if (operator === 'extended-product')
+    return fb.module.i64x2.extmul_low_i32x4_s(...(operands.map((one) => emitLowHalves(fb, one)) as Pair));
   const [name, choice] = laneInstruction(operator, elementOf(operands[0]!.type))!.split(' ') as [string, string?];
   const values = operands.map((operand) =>
     laneShifts.has(operator) && operand.type.kind === 'int' ? emitLow32(fb, operand) : fb.expression(operand),
@@ -54,6 +56,15 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
   const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
     fb.module.v128.bitselect(left(), right(), emitInstruction(fb.module, name, [left(), right()]));
   return fb.reuse(a, v128, (left) => fb.reuse(b, v128, (right) => choose(left, right), v128), v128);
+}
+
+type Pair = [ExpressionRef, ExpressionRef];
+
+/** The low halves of both lanes as the first two of four. */
+function emitLowHalves(fb: FunctionBuilder, operand: Expression): ExpressionRef {
+  if (operand.kind === 'splat') return fb.module.i32x4.splat(emitLow32(fb, operand.operand));
+  if (operand.kind === 'load' && operand.storage !== undefined) return emitLoadOfHalves(fb, operand);
+  return emitNarrowed(fb, fb.expression(operand));
 }
 
 /** `select(a, b, a > b)` of doubles and small ints is one instruction; null for other choices. */

@@ -77,4 +77,6 @@ const laneInstructions: Readonly<Record<string, string>> = {
   // Of what no operator of the language does: both lanes changed over; the last lane of one vector and the first of another.
   swap: 'i8x16.shuffle',
   splice: 'i8x16.shuffle',
+  // Of ints that fit in 32 bits, with all bits of the product.
+  'extended-product': 'i64x2.extmul_low_i32x4_s',
 };

@@ -60,7 +60,8 @@ export function jamNest(given: NestLoop, context: JamContext): NestLoop {
   for (const { loop: innermost, around } of innermostLoops(root)) {
     const written = writtenIn(innermost, context.accesses);
     const isRecurrence = hasElementRecurrence(innermost, context.accesses);
-    const isChain = isRecurrence || hasSumInPlace(innermost, written, context);
+    const isChain =
+      isRecurrence || hasSumInPlace(innermost, written, context) || sumsUpColumns(innermost, context.accesses);
     let done = 0;
     let [inFront, nearest]: [NestLoop, NestLoop | null] = [changed, null];
     for (const loop of around.toReversed()) {
@@ -162,6 +163,12 @@ function writtenIn(loop: NestLoop, accesses: Accesses): readonly Access[] {
 /** Whether each iteration of the loop waits for what the one before has worked out. */
 function hasSumInPlace(loop: NestLoop, written: readonly Access[], context: JamContext): boolean {
   return written.some((access) => !moves(access, loop)) || hasRecurrence(loop, context);
+}
+
+/** Whether it combines elements of one row after the other: those of loops around it are next to each other perhaps. */
+function sumsUpColumns(loop: NestLoop, accesses: Accesses): boolean {
+  const goesDown = accessesIn(loop, accesses).some((access) => isInOtherRow(access, loop));
+  return goesDown && reductionsIn(loop.parts, flowOf(loop.parts).exposed).size > 0;
 }
 
 /**

@@ -42,7 +42,7 @@ export interface JamContext {
   /** A vector of what a local holds, or of small ints; null where there are none, since arrays stay where they are. */
   readonly newVector: ((local: LocalId, isSmall: boolean) => LocalId) | null;
   /** Whether an int fits in 32 bits wherever it is worked out. */
-  readonly isSmall: (node: Expression) => boolean;
+  readonly fitsIn32: (node: Expression) => boolean;
   readonly newMask: () => LocalId;
   /** What must be at least 0 in front of the nest. */
   readonly required: AffineForm[];
@@ -123,7 +123,8 @@ function vectoriseHead(
     ? vectorise(head, loop.variable, {
         accesses,
         newVector,
-        isSmall: null,
+        fitsIn32: context.fitsIn32,
+        isOfSmall: false,
         newMask,
         reductions,
         ordered: new Set(),
@@ -190,9 +191,9 @@ function inLanesOf(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const { newMask } = context;
-  const isSmall = isOfSmall ? context.isSmall : null;
-  const vectors = vectorise(parts, variable, { accesses, newVector, isSmall, newMask, reductions, ordered, carriedBy });
+  const { newMask, fitsIn32 } = context;
+  const common = { accesses, newVector, fitsIn32, isOfSmall, newMask };
+  const vectors = vectorise(parts, variable, { ...common, reductions, ordered, carriedBy });
   if (vectors === null) return null;
   context.log?.vectors.push({ loop, lanes: width });
   const isTwice = sizeOf(loop) <= largestTwice && !hasFewer(loop, 2 * width);

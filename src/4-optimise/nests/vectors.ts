@@ -40,8 +40,10 @@ export interface VectorContext {
   readonly accesses: Accesses;
   /** A vector of what a local holds. */
   readonly newVector: (local: LocalId, isSmall: boolean) => LocalId;
-  /** Whether an int fits in 32 bits wherever it is worked out, for vectors of four of these; null for vectors of two. */
-  readonly isSmall: ((node: Expression) => boolean) | null;
+  /** Whether an int fits in 32 bits wherever it is worked out. */
+  readonly fitsIn32: (node: Expression) => boolean;
+  /** Whether all ints must, for vectors of four of them. */
+  readonly isOfSmall: boolean;
   /** A local for what a condition is in each lane. */
   readonly newMask: () => LocalId;
   /** Locals that each lane has a value of its own of, though iterations before have set it. */
@@ -69,7 +71,8 @@ class Vectoriser {
   readonly #variable: LocalId;
   readonly #accesses: Accesses;
   readonly #newVector: (local: LocalId) => LocalId;
-  readonly #isSmall: ((node: Expression) => boolean) | null;
+  readonly #fitsIn32: (node: Expression) => boolean;
+  readonly #isOfSmall: boolean;
   readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
   readonly #newMask: () => LocalId;
@@ -88,12 +91,13 @@ class Vectoriser {
   constructor(
     parts: readonly Part[],
     variable: LocalId,
-    { accesses, newVector, isSmall, newMask, reductions, ordered, carriedBy }: VectorContext,
+    { accesses, newVector, fitsIn32, isOfSmall, newMask, reductions, ordered, carriedBy }: VectorContext,
   ) {
     this.#variable = variable;
     this.#accesses = accesses;
-    this.#newVector = (local) => newVector(local, isSmall !== null);
-    this.#isSmall = isSmall;
+    this.#newVector = (local) => newVector(local, isOfSmall);
+    this.#fitsIn32 = fitsIn32;
+    this.#isOfSmall = isOfSmall;
     this.#ordered = ordered;
     this.#newMask = newMask;
     this.#set = new Set(reductions.keys());
@@ -266,7 +270,7 @@ class Vectoriser {
       return copy;
     };
     const wide = this.#widened(access);
-    if (wide !== null || this.#isSmall !== null) return wide === null ? null : make(wide);
+    if (wide !== null || this.#isOfSmall) return wide === null ? null : make(wide);
     const next = access.subscripts.map((form) => substitute(form, this.#variable, plus(localForm(this.#variable), 1n)));
     const last = access.subscripts.length - 1;
     const isDownwards = access.subscripts.every(
@@ -380,7 +384,7 @@ class Vectoriser {
 
   /** What is in the lanes for a number. */
   #elementOf({ type }: Pick<Expression, 'type'>): Type {
-    return this.#isSmall !== null && type.kind === 'int' ? smallInt : type;
+    return this.#isOfSmall && type.kind === 'int' ? smallInt : type;
   }
 
   #vectorOf(type: Type): Type {
@@ -390,7 +394,7 @@ class Vectoriser {
   #vector(node: Expression): Expression | null {
     const { type, span } = node;
     if (type.kind === 'vector') return null;
-    if (this.#isSmall !== null && type.kind !== 'boolean' && !(type.kind === 'int' && this.#isSmall(node))) return null;
+    if (this.#isOfSmall && type.kind !== 'boolean' && !(type.kind === 'int' && this.#fitsIn32(node))) return null;
     if (!this.#varies(node))
       return type.kind === 'int' || type.kind === 'double'
         ? { kind: 'splat', operand: node, type: this.#vectorOf(type), span }
@@ -401,7 +405,7 @@ class Vectoriser {
     if (node.kind === 'get-local' && node.local !== this.#variable)
       return getLocal(this.#nameOf(node.local), this.#vectorOf(type), span);
     if (node.kind === 'operate' && laneShifts.has(node.operator)) return this.#shifted(node);
-    if (node.kind === 'operate') return this.#lanes(node, node.operator, node.operands);
+    if (node.kind === 'operate') return this.#lanes(node, this.#operatorOf(node), node.operands);
     if (node.kind === 'library-call') return this.#lanes(node, node.function, node.arguments);
     if (node.kind === 'logical')
       return this.#lanes(node, node.operator === '&&' ? '&(boolean,boolean)' : '|(boolean,boolean)', node.operands);
@@ -417,10 +421,16 @@ class Vectoriser {
     return vectors === null ? null : laneWise(operator, vectors, this.#vectorOf(type), span);
   }
 
+  /** There is an instruction for products of ints of 64 bits only where these fit in 32. */
+  #operatorOf({ operator, operands, type }: Expression & { readonly kind: 'operate' }): string {
+    const isExtended = operator === '*(int,int)' && type.kind === 'int' && !this.#isOfSmall && operands.length === 2;
+    return isExtended && operands.every(this.#fitsIn32) ? 'extended-product' : operator;
+  }
+
   /** All lanes by the same constant, which is below their bits. */
   #shifted({ operator, operands, type, span }: Expression & { readonly kind: 'operate' }): Expression | null {
     const [value, by] = operands as readonly [Expression, Expression];
-    const bits = this.#isSmall === null ? 64n : 32n;
+    const bits = this.#isOfSmall ? 32n : 64n;
     if (by.kind !== 'int' || by.value < 0n || by.value >= bits) return null;
     const vector = laneInstruction(operator, this.#elementOf(value)) === undefined ? null : this.#vector(value);
     return vector === null

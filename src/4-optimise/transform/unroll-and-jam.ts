@@ -342,7 +342,7 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
-      isSmall: this.#isSmall,
+      fitsIn32: this.#fitsIn32,
       newMask: () => this.#newLocal('mask', vectorOf(booleanType)),
       log,
     });
@@ -466,7 +466,7 @@ class Jamming {
     return this.#newLocal(name, vectorOf(isSmall && type.kind === 'int' ? smallInt : type));
   };
 
-  readonly #isSmall = (node: Expression): boolean => {
+  readonly #fitsIn32 = (node: Expression): boolean => {
     const range = this.#context.analyses.get('ranges').of(this.#fn, node);
     return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;
   };

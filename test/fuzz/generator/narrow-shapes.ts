@@ -133,4 +133,53 @@ const small: Shape = (write, arrays) => {
   shown(write, y, null, q);
 };
 
-export const narrowShapes: readonly Shape[] = [small];
+/** `sum += a[i][k] * b[k][j]`, whose products have more than 32 bits, and sums like it. */
+const products: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { p, q } = arrays;
+  const wide = write.name('wide');
+  write.line(`int ${wide} = ${q} + ${dice.pick([0, 3, 8])};`);
+  const [a, b, c] = [smallArray(write, [p, q]), smallArray(write, [q, wide]), smallArray(write, [p, wide])];
+  const x = smallArray(write, [q]);
+  const [i, j, k, sum] = ['i', 'j', 'k', 'sum'].map((name) => write.name(name)) as [string, string, string, string];
+  const isInPlace = dice.chance(35);
+  const target = isInPlace ? `${c}[${i}][${j}]` : sum;
+  const product = dice.pick([
+    `${a}[${i}][${k}] * ${b}[${k}][${j}]`,
+    `${a}[${i}][${k}] * ${b}[${k}][${j}]`,
+    `${b}[${k}][${j}] * ${dice.pick(['3', '-65536', '2147483647', '2147483648', `${x}[${k}]`])}`,
+    `(${a}[${i}][${k}] - ${b}[${k}][${j}]) * ${x}[${k}]`,
+    `${a}[${i}][${k}] * ${x}[${k}]`,
+  ]);
+  const step = dice.pick([
+    `${target} += ${product};`,
+    `${target} += ${product};`,
+    `${target} -= ${product};`,
+    `${target} = ${target}.max(${product});`,
+    `${target} = ${target} + (${product} >>> 3);`,
+  ]);
+  const end = dice.pick([sum, sum, `${sum} & 65535`, `${sum} >>> 40`, `${sum}.min(255).max(0)`]);
+  write.loop(
+    i,
+    p,
+    () =>
+      write.loop(
+        j,
+        q,
+        () => {
+          if (!isInPlace) write.line(`int ${sum} = ${dice.pick(['0', '0', '-7', `${c}[${i}][${j}]`])};`);
+          write.loop(k, q, () => write.line(step), '0', q, 5);
+          if (!isInPlace) write.line(`${c}[${i}][${j}] = ${end};`);
+        },
+        '0',
+        wide,
+        6,
+      ),
+    '0',
+    p,
+    6,
+  );
+  shown(write, c, p, wide);
+};
+
+export const narrowShapes: readonly Shape[] = [small, small, products];

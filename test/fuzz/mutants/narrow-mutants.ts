@@ -64,7 +64,7 @@ export const narrowMutants: readonly Mutant[] = [
   {
     name: 'narrow: lanes are shifted by as many bits as they have',
     file: vectors,
-    from: `const bits = this.#isSmall === null ? 64n : 32n;`,
+    from: `const bits = this.#isOfSmall ? 32n : 64n;`,
     to: `const bits = 64n;`,
   },
   {
@@ -72,5 +72,17 @@ export const narrowMutants: readonly Mutant[] = [
     file: 'src/5-emit/vectors.ts',
     from: `'<=(int,int)': ['i32x4.min_s', 'i32x4.max_s'],`,
     to: `'<=(int,int)': ['i32x4.max_s', 'i32x4.max_s'],`,
+  },
+  {
+    name: 'narrow: products of any ints have an instruction',
+    file: vectors,
+    from: `return isExtended && operands.every(this.#fitsIn32) ? 'extended-product' : operator;`,
+    to: `return isExtended && operands.length === 2 ? 'extended-product' : operator;`,
+  },
+  {
+    name: 'narrow: products have no sign',
+    file: 'src/5-emit/vectors.ts',
+    from: `return fb.module.i64x2.extmul_low_i32x4_s(`,
+    to: `return fb.module.i64x2.extmul_low_i32x4_u(`,
   },
 ];
