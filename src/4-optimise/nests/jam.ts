@@ -11,6 +11,7 @@ import type { Expression, LocalId } from '../../mir/mir.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { intType } from '../../language/types.ts';
+import type { Range } from '../analysis/ranges.ts';
 import { add, coefficientOf, localForm, plus } from './affine-forms.ts';
 import type { AffineForm } from './affine-forms.ts';
 import { accumulate, accumulateVectors, handOnVectors } from './accumulators.ts';
@@ -40,9 +41,9 @@ export interface JamContext {
   readonly copyLocal: (local: LocalId) => LocalId;
   readonly newInt: (name: string) => LocalId;
   /** A vector of what a local holds, or of small ints; null where there are none, since arrays stay where they are. */
-  readonly newVector: ((local: LocalId, isSmall: boolean) => LocalId) | null;
-  /** Whether an int fits in 32 bits wherever it is worked out. */
-  readonly fitsIn32: (node: Expression) => boolean;
+  readonly newVector: ((local: LocalId, isOfSmall: boolean) => LocalId) | null;
+  /** What an int can be wherever it is worked out. */
+  readonly rangeOf: (node: Expression) => Range | null;
   readonly newMask: () => LocalId;
   /** What must be at least 0 in front of the nest. */
   readonly required: AffineForm[];
@@ -123,7 +124,7 @@ function vectoriseHead(
     ? vectorise(head, loop.variable, {
         accesses,
         newVector,
-        fitsIn32: context.fitsIn32,
+        rangeOf: context.rangeOf,
         isOfSmall: false,
         newMask,
         reductions,
@@ -191,8 +192,8 @@ function inLanesOf(
     isTriangular: false,
   };
   if (!keepsDependences(order, instancesIn(parts, accesses, new Set()), context.distinct)) return null;
-  const { newMask, fitsIn32 } = context;
-  const common = { accesses, newVector, fitsIn32, isOfSmall, newMask };
+  const { newMask, rangeOf } = context;
+  const common = { accesses, newVector, rangeOf, isOfSmall, newMask };
   const vectors = vectorise(parts, variable, { ...common, reductions, ordered, carriedBy });
   if (vectors === null) return null;
   context.log?.vectors.push({ loop, lanes: width });

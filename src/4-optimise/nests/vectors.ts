@@ -10,14 +10,18 @@
 import type { Expression, If, LocalId, Statement } from '../../mir/mir.ts';
 import { partsOf } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import { laneInstruction, laneShifts, smallInt } from '../../mir/lane-wise.ts';
+import { laneInstruction, laneShifts } from '../../mir/lane-wise.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isReadIn } from '../../mir/locals.ts';
 import { booleanType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
+import type { Range } from '../analysis/ranges.ts';
 import type { HandedOn } from './accumulators.ts';
 import { coefficientOf, localForm, plus, substitute } from './affine-forms.ts';
 import { load } from './element-groups.ts';
+import { divideInLanes } from './lane-division.ts';
+import type { LaneDivision } from './lane-division.ts';
+import { elementOf, laneWise, select, vectorOf } from './lane-values.ts';
 import type { Reductions } from './reductions.ts';
 import { visitParts } from './tree.ts';
 import type { Access, Accesses, Part } from './tree.ts';
@@ -39,10 +43,10 @@ export interface Vectors {
 export interface VectorContext {
   readonly accesses: Accesses;
   /** A vector of what a local holds. */
-  readonly newVector: (local: LocalId, isSmall: boolean) => LocalId;
-  /** Whether an int fits in 32 bits wherever it is worked out. */
-  readonly fitsIn32: (node: Expression) => boolean;
-  /** Whether all ints must, for vectors of four of them. */
+  readonly newVector: (local: LocalId, isOfSmall: boolean) => LocalId;
+  /** What an int can be wherever it is worked out; null where it is never. */
+  readonly rangeOf: (node: Expression) => Range | null;
+  /** Whether all ints must fit in 32 bits, for vectors of four of them. */
   readonly isOfSmall: boolean;
   /** A local for what a condition is in each lane. */
   readonly newMask: () => LocalId;
@@ -63,15 +67,11 @@ export function vectorise(parts: readonly Part[], variable: LocalId, context: Ve
     : { parts: changed, names: vectoriser.names, flags: vectoriser.flags, handedOn: vectoriser.handedOn };
 }
 
-export function vectorOf(element: Type): Type {
-  return { kind: 'vector', element };
-}
-
 class Vectoriser {
   readonly #variable: LocalId;
   readonly #accesses: Accesses;
   readonly #newVector: (local: LocalId) => LocalId;
-  readonly #fitsIn32: (node: Expression) => boolean;
+  readonly #rangeOf: (node: Expression) => Range | null;
   readonly #isOfSmall: boolean;
   readonly #reductions: Reductions;
   readonly #ordered: ReadonlySet<LocalId>;
@@ -91,12 +91,12 @@ class Vectoriser {
   constructor(
     parts: readonly Part[],
     variable: LocalId,
-    { accesses, newVector, fitsIn32, isOfSmall, newMask, reductions, ordered, carriedBy }: VectorContext,
+    { accesses, newVector, rangeOf, isOfSmall, newMask, reductions, ordered, carriedBy }: VectorContext,
   ) {
     this.#variable = variable;
     this.#accesses = accesses;
     this.#newVector = (local) => newVector(local, isOfSmall);
-    this.#fitsIn32 = fitsIn32;
+    this.#rangeOf = rangeOf;
     this.#isOfSmall = isOfSmall;
     this.#ordered = ordered;
     this.#newMask = newMask;
@@ -382,13 +382,8 @@ class Vectoriser {
     return name;
   }
 
-  /** What is in the lanes for a number. */
-  #elementOf({ type }: Pick<Expression, 'type'>): Type {
-    return this.#isOfSmall && type.kind === 'int' ? smallInt : type;
-  }
-
   #vectorOf(type: Type): Type {
-    return vectorOf(this.#elementOf({ type }));
+    return vectorOf(type, this.#isOfSmall);
   }
 
   #vector(node: Expression): Expression | null {
@@ -405,6 +400,8 @@ class Vectoriser {
     if (node.kind === 'get-local' && node.local !== this.#variable)
       return getLocal(this.#nameOf(node.local), this.#vectorOf(type), span);
     if (node.kind === 'operate' && laneShifts.has(node.operator)) return this.#shifted(node);
+    const divided = node.kind === 'operate' ? divideInLanes(node, this.#division) : null;
+    if (divided !== null) return divided;
     if (node.kind === 'operate') return this.#lanes(node, this.#operatorOf(node), node.operands);
     if (node.kind === 'library-call') return this.#lanes(node, node.function, node.arguments);
     if (node.kind === 'logical')
@@ -416,7 +413,7 @@ class Vectoriser {
   }
 
   #lanes({ type, span }: Expression, operator: string, operands: readonly Expression[]): Expression | null {
-    if (laneInstruction(operator, this.#elementOf(operands[0]!)) === undefined) return null;
+    if (laneInstruction(operator, elementOf(operands[0]!.type, this.#isOfSmall)) === undefined) return null;
     const vectors = all(operands, (operand) => this.#vector(operand));
     return vectors === null ? null : laneWise(operator, vectors, this.#vectorOf(type), span);
   }
@@ -424,7 +421,18 @@ class Vectoriser {
   /** There is an instruction for products of ints of 64 bits only where these fit in 32. */
   #operatorOf({ operator, operands, type }: Expression & { readonly kind: 'operate' }): string {
     const isExtended = operator === '*(int,int)' && type.kind === 'int' && !this.#isOfSmall && operands.length === 2;
-    return isExtended && operands.every(this.#fitsIn32) ? 'extended-product' : operator;
+    return isExtended && operands.every((operand) => this.#fitsIn32(operand)) ? 'extended-product' : operator;
+  }
+
+  readonly #division: LaneDivision = {
+    rangeOf: (node) => this.#rangeOf(node),
+    vector: (node) => this.#vector(node),
+    isOfSmall: () => this.#isOfSmall,
+  };
+
+  #fitsIn32(node: Expression): boolean {
+    const range = this.#rangeOf(node);
+    return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;
   }
 
   /** All lanes by the same constant, which is below their bits. */
@@ -432,29 +440,12 @@ class Vectoriser {
     const [value, by] = operands as readonly [Expression, Expression];
     const bits = this.#isOfSmall ? 32n : 64n;
     if (by.kind !== 'int' || by.value < 0n || by.value >= bits) return null;
-    const vector = laneInstruction(operator, this.#elementOf(value)) === undefined ? null : this.#vector(value);
+    const vector =
+      laneInstruction(operator, elementOf(value.type, this.#isOfSmall)) === undefined ? null : this.#vector(value);
     return vector === null
       ? null
       : { kind: 'lane-wise', operator, operands: [vector, by], type: this.#vectorOf(type), span };
   }
-}
-
-function select(then: Expression, otherwise: Expression, condition: Expression): Expression {
-  return laneWise('select', [then, otherwise, condition], then.type, then.span);
-}
-
-/** A chain of more than two operands, from left to right. */
-function laneWise(operator: string, operands: readonly Expression[], type: Type, span: Expression['span']): Expression {
-  const make = (parts: readonly Expression[]): Expression => ({
-    kind: 'lane-wise',
-    operator,
-    operands: parts,
-    type,
-    span,
-  });
-  return operator === 'select' || operator === 'pair' || operands.length < 2
-    ? make(operands)
-    : operands.reduce((left, right) => make([left, right]));
 }
 
 function alone(node: Statement | null): readonly Statement[] | null {

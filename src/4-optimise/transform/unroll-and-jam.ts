@@ -31,7 +31,6 @@
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { all, getLocal } from '../../mir/builders.ts';
-import { smallInt } from '../../mir/lane-wise.ts';
 import { hasLoop, visitStatements, blocksOf, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
@@ -68,13 +67,13 @@ import type { FixedMatrices } from '../analysis/fixed-matrices.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
 import { jamNest, looksForElements, needsNest } from '../nests/choice.ts';
+import { vectorOf } from '../nests/lane-values.ts';
 import { isPaid, packAround, planPacking, planWithinCaches } from '../nests/packing.ts';
 import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
 import { behindScans } from '../nests/scans.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
 import { unrollLoops } from '../nests/unrolling.ts';
-import { vectorOf } from '../nests/vectors.ts';
 import {
   isWorthNesting,
   newNestLog,
@@ -342,7 +341,7 @@ class Jamming {
       copyLocal: this.#copyLocal,
       newInt: (name) => this.#newLocal(name, intType),
       newVector: plan === null ? null : this.#newVector,
-      fitsIn32: this.#fitsIn32,
+      rangeOf: (node) => this.#context.analyses.get('ranges').of(this.#fn, node),
       newMask: () => this.#newLocal('mask', vectorOf(booleanType)),
       log,
     });
@@ -461,15 +460,8 @@ class Jamming {
     return local < this.#fn.locals.length && !this.#setInLoops.has(local);
   };
 
-  readonly #newVector = (local: LocalId, isSmall: boolean): LocalId => {
-    const { name, type } = this.#locals[local]!;
-    return this.#newLocal(name, vectorOf(isSmall && type.kind === 'int' ? smallInt : type));
-  };
-
-  readonly #fitsIn32 = (node: Expression): boolean => {
-    const range = this.#context.analyses.get('ranges').of(this.#fn, node);
-    return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;
-  };
+  readonly #newVector = (local: LocalId, isOfSmall: boolean): LocalId =>
+    this.#newLocal(this.#locals[local]!.name, vectorOf(this.#locals[local]!.type, isOfSmall));
 
   readonly #copyLocal = (local: LocalId): LocalId =>
     this.#newLocal(this.#locals[local]!.name, this.#locals[local]!.type);

@@ -39,13 +39,13 @@ export const narrowMutants: readonly Mutant[] = [
   },
   {
     name: 'narrow: every int fits in four lanes',
-    file: 'src/4-optimise/transform/unroll-and-jam.ts',
+    file: vectors,
     from: `return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;`,
     to: `return range !== null && range.low <= range.high;`,
   },
   {
     name: 'narrow: no value of four lanes has a sign',
-    file: 'src/4-optimise/transform/unroll-and-jam.ts',
+    file: vectors,
     from: `return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 31n;`,
     to: `return range !== null && range.low >= -(1n << 31n) && range.high < 1n << 32n;`,
   },
@@ -76,7 +76,7 @@ export const narrowMutants: readonly Mutant[] = [
   {
     name: 'narrow: products of any ints have an instruction',
     file: vectors,
-    from: `return isExtended && operands.every(this.#fitsIn32) ? 'extended-product' : operator;`,
+    from: `return isExtended && operands.every((operand) => this.#fitsIn32(operand)) ? 'extended-product' : operator;`,
     to: `return isExtended && operands.length === 2 ? 'extended-product' : operator;`,
   },
   {
