@@ -23,11 +23,11 @@ interface Reciprocal {
   readonly shift: bigint;
 }
 
-/** For ints from 0 to `most`; null where no product fits in 31 bits that is exact for all of them. */
+/** For ints from 0 to `most`; null where no product fits in 32 bits that is exact for all of them. */
 function reciprocalOf(divisor: bigint, most: bigint): Reciprocal | null {
-  for (let shift = 0n; shift < 31n; shift++) {
+  for (let shift = 0n; shift < 32n; shift++) {
     const factor = ((1n << shift) + divisor - 1n) / divisor;
-    if (most * factor >= 1n << 31n) return null;
+    if (most * factor >= 1n << 32n) return null;
     // What the rounded factor adds stays below the next whole number.
     const error = factor * divisor - (1n << shift);
     if (error * most < 1n << shift) return { factor, shift };

@@ -152,7 +152,8 @@ class Renaming {
         if (!own.has(local) && !atIteration.includes(local) && !behind.includes(local))
           own.set(local, this.#locals.push(asTemporary(this.#locals[local]!)) - 1);
     });
-    return own.size === 0 ? iteration : copyStatements(iteration, (local) => own.get(local) ?? local);
+    // No two iterations share a read: each has a version of its own (analysis/local-versions.ts).
+    return copyStatements(iteration, (local) => own.get(local) ?? local);
   }
 }
 

@@ -21,7 +21,7 @@ const keepers: readonly ((dice: Dice, value: string) => string)[] = [
   (dice, value) => `(${value}) & ${dice.pick(['1', '255', '65535', '0x7fffffff', '0xffffffff'])}`,
   (dice, value) => `(${value}).min(${dice.pick(['255', '100', '2147483647'])}).max(${dice.pick(['0', '-100', '-1'])})`,
   (dice, value) => `(${value}) >>> ${dice.pick(['40', '33', '32'])}`,
-  (dice, value) => `(${value}) % ${dice.pick(['7', '256', '65536'])}`,
+  (dice, value) => `(${value}) % ${dice.pick(['8', '256', '65536'])}`,
 ];
 
 /** What is worked out of two values. */
@@ -34,6 +34,8 @@ function combined(dice: Dice, one: string, other: string): string {
     `(${one} * 3 + ${other}) >> ${dice.pick(['1', '8', '31'])}`,
     `${one} >>> ${dice.pick(['1', '4', '31', '32'])}`,
     `${one} << ${dice.pick(['1', '4', '16', '31'])}`,
+    `(${one} + ${other}) / ${dice.pick(['3', '7', '9', '16', '100', '65536'])}`,
+    `${one} / ${dice.pick(['2', '5', '255'])} + ${other} % ${dice.pick(['8', '256', '2147483648'])}`,
     `${one}.${dice.pick(['min', 'max'])}(${other})`,
     `(${one} - ${other}).abs()`,
     `${one} ${dice.pick(['&', '|', '^'])} ${other}`,
@@ -47,7 +49,8 @@ function combined(dice: Dice, one: string, other: string): string {
 
 /** A line that sets an element of `to`, out of two values. */
 function statement(dice: Dice, to: string, one: string, other: string): string {
-  const value = combined(dice, one, other);
+  const made = combined(dice, one, other);
+  const value = dice.chance(15) ? `(${made}) ${dice.pick(['/ 9', '/ 16', '/ 100', '% 8', '/ 3'])}` : made;
   const kept = dice.chance(70) ? dice.pick(keepers)(dice, value) : value;
   return dice.pick([
     `${to} = ${kept};`,

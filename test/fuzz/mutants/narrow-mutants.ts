@@ -5,6 +5,7 @@ import type { Mutant } from './mutants.ts';
 const scratch = 'src/5-emit/scratch.ts';
 const jam = 'src/4-optimise/nests/jam.ts';
 const vectors = 'src/4-optimise/nests/vectors.ts';
+const division = 'src/4-optimise/nests/lane-division.ts';
 
 export const narrowMutants: readonly Mutant[] = [
   {
@@ -84,5 +85,17 @@ export const narrowMutants: readonly Mutant[] = [
     file: 'src/5-emit/vectors.ts',
     from: `return fb.module.i64x2.extmul_low_i32x4_s(`,
     to: `return fb.module.i64x2.extmul_low_i32x4_u(`,
+  },
+  {
+    name: 'narrow: quotients of negative ints are shifts too',
+    file: division,
+    from: `if (range === null || range.low < 0n) return null;`,
+    to: `if (range === null) return null;`,
+  },
+  {
+    name: 'narrow: a factor need not be exact',
+    file: division,
+    from: `if (error * most < 1n << shift) return { factor, shift };`,
+    to: `if (error * 4n < 1n << shift) return { factor, shift };`,
   },
 ];
