@@ -87,12 +87,6 @@ export const narrowMutants: readonly Mutant[] = [
     to: `return fb.module.i64x2.extmul_low_i32x4_u(`,
   },
   {
-    name: 'narrow: quotients of negative ints are shifts too',
-    file: division,
-    from: `if (range === null || range.low < 0n) return null;`,
-    to: `if (range === null) return null;`,
-  },
-  {
     name: 'narrow: a factor need not be exact',
     file: division,
     from: `if (error * most < 1n << shift) return { factor, shift };`,
