@@ -421,7 +421,10 @@ class Vectoriser {
   /** There is an instruction for products of ints of 64 bits only where these fit in 32. */
   #operatorOf({ operator, operands, type }: Expression & { readonly kind: 'operate' }): string {
     const isExtended = operator === '*(int,int)' && type.kind === 'int' && !this.#isOfSmall && operands.length === 2;
-    return isExtended && operands.every((operand) => this.#fitsIn32(operand)) ? 'extended-product' : operator;
+    // What lanes have multiplied by themselves may be larger than what all of them have.
+    const isAccumulator = (node: Expression): boolean => node.kind === 'get-local' && this.#reductions.has(node.local);
+    const isSmall = (node: Expression): boolean => this.#fitsIn32(node) && !isAccumulator(node);
+    return isExtended && operands.every(isSmall) ? 'extended-product' : operator;
   }
 
   readonly #division: LaneDivision = {

@@ -159,6 +159,8 @@ const products: Shape = (write, arrays) => {
     `${target} += ${product};`,
     `${target} -= ${product};`,
     `${target} = ${target}.max(${product});`,
+    `${target} = ${target} * (${a}[${i}][${k}] & 1);`,
+    `${target} *= ${b}[${k}][${j}];`,
     `${target} = ${target} + (${product} >>> 3);`,
   ]);
   const end = dice.pick([sum, sum, `${sum} & 65535`, `${sum} >>> 40`, `${sum}.min(255).max(0)`]);

@@ -77,8 +77,8 @@ export const narrowMutants: readonly Mutant[] = [
   {
     name: 'narrow: products of any ints have an instruction',
     file: vectors,
-    from: `return isExtended && operands.every((operand) => this.#fitsIn32(operand)) ? 'extended-product' : operator;`,
-    to: `return isExtended && operands.length === 2 ? 'extended-product' : operator;`,
+    from: `return isExtended && operands.every(isSmall) ? 'extended-product' : operator;`,
+    to: `return isExtended && !operands.some(isAccumulator) ? 'extended-product' : operator;`,
   },
   {
     name: 'narrow: products have no sign',
