@@ -1,4 +1,4 @@
-// Vectors: two numbers in one value, and operators on both at once.
+// Vectors: two numbers in one value, or four small ints, and operators on all of them at once.
 
 import { haveSameForm } from '../mir/builders.ts';
 import { laneCount, laneInstruction, laneShifts } from '../mir/lane-wise.ts';

@@ -161,6 +161,7 @@ function hasNarrowArrays({ parts }: NestLoop, accesses: Accesses): boolean {
   return are;
 }
 
+/** So many iterations in the lanes of a vector, and two vectors at once where that is not too much code. */
 function inLanesOf(
   width: typeof lanes | typeof lanesOfSmallInts,
   loop: NestLoop,
