@@ -71,7 +71,9 @@ function foldedOperation(node: Expression & { readonly kind: 'operate' }): Expre
   if (symbol === undefined || left === undefined || right?.kind !== 'int') return node;
   if (symbol === '+' || symbol === '-' || symbol === '*') {
     const value = arithmetic(symbol, left, right);
-    return value.kind === 'operate' ? node : { ...value, span: node.span };
+    if (value.kind === 'operate') return node;
+    // An operand that is left, `x + 0`, still fails where it stands.
+    return value === left ? left : { ...value, span: node.span };
   }
   if (left.kind !== 'int') return node;
   const value = operations[symbol]?.(left.value, right.value);

@@ -1,4 +1,5 @@
-// What constant folding leaves: an error that names the place of a null value names that of the whole choice.
+// What constant folding leaves: an error that names the place of a null value names that of the whole choice, and the
+// operand that is left of `x + 0` fails at its own.
 
 import { expect, it } from 'vitest';
 import { withConstantsFolded } from '../../src/4-optimise/constant-folding.ts';
@@ -14,8 +15,11 @@ const span = (start: number): Span => ({ file, start, end: start + 1 });
 
 function folded(type: Type, then: Expression): Expression {
   const condition: Expression = { kind: 'boolean', value: false, type: booleanType, span: span(1) };
-  const choice: Expression = { kind: 'conditional', condition, then, otherwise: then, type, span: span(0) };
-  const [statement] = withConstantsFolded([{ kind: 'evaluate', expression: choice, span: span(0) }], (node) => node);
+  return foldedExpression({ kind: 'conditional', condition, then, otherwise: then, type, span: span(0) });
+}
+
+function foldedExpression(expression: Expression): Expression {
+  const [statement] = withConstantsFolded([{ kind: 'evaluate', expression, span: span(0) }], (node) => node);
   return (statement as { readonly expression: Expression }).expression;
 }
 
@@ -37,4 +41,11 @@ it('leaves a choice of what fails at its own place and may be null', () => {
     span: span(8),
   };
   expect(folded(string, element)).toMatchObject({ kind: 'conditional', span: span(0) });
+});
+
+it('leaves the operand of what changes nothing at its own place', () => {
+  const operator = '+(int,int)';
+  const none: Expression = { kind: 'int', value: 0n, type: int, span: span(9) };
+  const operands = [global(int), none];
+  expect(foldedExpression({ kind: 'operate', operator, operands, type: int, span: span(0) })).toEqual(global(int));
 });
