@@ -1,9 +1,17 @@
-// The memory of a script: int[] and double[] cross in chunks through its first page, without a call for each element,
-// and loop nests work in it, for which it may grow where a module says so. While an instance has one, only that one
-// writes to it. A returned memory is wiped and reused, by whichever script comes next: making a new one is slower, and
-// takes addresses that the engine gives back late.
+// The memory of a script: int[] and double[] cross in chunks through its first page, without a call for each element.
+// Loop nests work in it, and arrays on the stack lie there, for which it may grow where a module says so. While an
+// instance has one, only that one writes to it. A returned memory is wiped and reused, by whichever script comes next:
+// making a new one is slower, and takes addresses that the engine gives back late.
 
-import { mostScratchPages, runtimeModule, scratchImport, stagedNumbers, stagingImport } from '../../src/abi/imports.ts';
+import {
+  mostScratchPages,
+  mostStackPages,
+  runtimeModule,
+  scratchImport,
+  stackImport,
+  stagedNumbers,
+  stagingImport,
+} from '../../src/abi/imports.ts';
 import { HostError } from '../errors/errors.ts';
 import { floor, max, min } from '../primordials/untampered.ts';
 
@@ -62,9 +70,12 @@ interface FreeStaging {
   readonly owner: StagingPool | null;
 }
 
+/** Pages beside the arrays on the stack: that of the boundary, and one for what is left of the last one. */
+const besideArrays = 2;
+
 /** At most so many free memories are kept, of so many bytes each and together. */
 const mostFree = 16;
-const mostBytes = 1 << 24;
+const mostBytes = 1 << 26;
 const mostBytesTogether = 1 << 26;
 
 /** The free memories of all scripts of the thread, wiped, in the order in which they came back. */
@@ -105,7 +116,8 @@ export class StagingPool {
 
   /** For a run that may have so many bytes. */
   take(bytes = Infinity): Staging {
-    const maximum = max(min(this.#maximum, floor(bytes / pageBytes)), 1);
+    const room = floor(bytes / pageBytes) + (this.#maximum === mostStackPages ? besideArrays : 0);
+    const maximum = max(min(this.#maximum, room), 1);
     const find = (wanted: StagingPool | null): number =>
       free.findLastIndex(({ staging, owner }) => owner === wanted && staging.maximum === maximum);
     const own = find(this);
@@ -136,10 +148,17 @@ function makePool(module: WebAssembly.Module): StagingPool | null {
   const imported = WebAssembly.Module.imports(module).find(
     ({ module: from, kind }) => kind === 'memory' && from === runtimeModule,
   );
-  return imported === undefined ? null : new StagingPool(imported.name === scratchImport ? mostScratchPages : 1);
+  return imported === undefined ? null : new StagingPool(mostPages.get(imported.name) ?? 1);
 }
+
+const mostPages: ReadonlyMap<string, number> = new Map([
+  [scratchImport, mostScratchPages],
+  [stackImport, mostStackPages],
+]);
 
 /** The memory as a module may import it. */
 export function memoryImports(staging: Staging | null): Readonly<Record<string, WebAssembly.Memory>> {
-  return staging === null ? {} : { [stagingImport]: staging.memory, [scratchImport]: staging.memory };
+  return staging === null
+    ? {}
+    : { [stagingImport]: staging.memory, [scratchImport]: staging.memory, [stackImport]: staging.memory };
 }

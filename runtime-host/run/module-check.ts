@@ -12,6 +12,7 @@ import {
   runtimeImports,
   runtimeModule,
   scratchImport,
+  stackImport,
   stagingImport,
   stringBuiltinsModule,
   stringConstantsModule,
@@ -84,7 +85,7 @@ function describeSource(source: unknown): string {
   return takes;
 }
 
-const memories = [stagingImport, scratchImport];
+const memories = [stagingImport, scratchImport, stackImport];
 
 const knownImports: ReadonlySet<string> = new Set([
   ...Object.keys(runtimeImports).map((name) => `${runtimeModule}.${name}`),

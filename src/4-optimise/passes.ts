@@ -48,6 +48,7 @@ import { redundantCheckElimination } from './transform/redundant-check-eliminati
 import { scalarPromotion } from './transform/scalar-promotion.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { silentStoreElimination } from './transform/silent-store-elimination.ts';
+import { stackAllocation } from './transform/stack-allocation.ts';
 import { structReplacement } from './transform/struct-replacement.ts';
 import { structureOfArrays } from './transform/structure-of-arrays.ts';
 import { stripMining } from './transform/strip-mining.ts';
@@ -71,6 +72,7 @@ export const passes: readonly Pass[] = [
   invariantDivision,
   completeUnrolling,
   elementNarrowing,
+  stackAllocation,
   loopPeeling,
   loopCanonicalisation,
   unrollAndJam,

@@ -10,9 +10,10 @@ import { i32, none, referenceTo, wrap } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
-const header = 16;
+/** Of an object, and counted for an array wherever it lies. */
+export const headerOnHeap = 16;
 /** A reference counts as 8, as in engines that do not compress references. */
-const reference = 8;
+export const reference = 8;
 const bytesOf: Readonly<Record<Type['kind'], number>> = {
   boolean: 1,
   codeUnits: 2,
@@ -42,7 +43,7 @@ export function emitReserve(fb: FunctionBuilder, count: ExpressionRef, bytesEach
   const m = fb.module;
   const bytes = m.i64.add(
     m.i64.mul(m.i64.extend_u(count), m.i64.const(BigInt(bytesEach))),
-    m.i64.const(BigInt(header)),
+    m.i64.const(BigInt(headerOnHeap)),
   );
   return emitReserveBytes(fb, bytes, span);
 }

@@ -6,7 +6,7 @@ import { longestArrays } from '../abi/values.ts';
 import { arePure } from '../mir/effects.ts';
 import { isConstant } from '../mir/kinds.ts';
 import type { Expression, GetElement, SetElement } from '../mir/mir.ts';
-import { arrayOf } from '../language/types.ts';
+import { arrayOf, isOnStack } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { bytesOfElement, emitEmptyElements, emitReserve } from './allocation.ts';
@@ -14,11 +14,12 @@ import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { isNeverNull } from '../mir/never-null.ts';
-import { emitStored, readElement } from './element-storage.ts';
+import { emitStored, readElement, writeRaw } from './element-storage.ts';
 import { emitFail, emitNonNull } from './errors.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
+import { emitStackArray, lengthOnStack } from './stack-arrays.ts';
 
 export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
   return elementsOfRow(fb.emitter, array, element);
@@ -26,7 +27,7 @@ export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element:
 
 /** As `emitElements`, outside of a function of the script. */
 export function elementsOfRow({ types, module }: Emitter, array: ExpressionRef, element: Type): ExpressionRef {
-  if (types.isFixed(element)) return array;
+  if (types.isItsElements(element)) return array;
   const type = referenceTo(types.elementsType(element), false);
   return module.struct.get(arrayFields.elements, array, type, false);
 }
@@ -37,7 +38,9 @@ export function emitLength(fb: FunctionBuilder, array: ExpressionRef, element: T
 }
 
 /** As `emitLength`, outside of a function of the script. */
-export function lengthOfRow({ types, module }: Emitter, array: ExpressionRef, element: Type): ExpressionRef {
+export function lengthOfRow(emitter: Emitter, array: ExpressionRef, element: Type): ExpressionRef {
+  const { types, module } = emitter;
+  if (isOnStack(element)) return lengthOnStack(emitter, array);
   if (types.isFixed(element)) return module.array.len(array);
   return module.struct.get(arrayFields.length, array, i32, false);
 }
@@ -59,7 +62,8 @@ export function emitStoreElement(
   element: Type,
   span: Span,
 ): ExpressionRef {
-  return fb.module.array.set(emitElements(fb, array, element), index, emitStored(fb, value, element, span));
+  const stored = emitStored(fb, value, element, span);
+  return writeRaw(fb.emitter, emitElements(fb, array, element), index, stored, element);
 }
 
 /** A new array of `count` (i32) zeros or nulls. */
@@ -70,6 +74,7 @@ export function emitNewDefault(
   span: Span,
 ): ExpressionRef {
   const m = fb.module;
+  if (isOnStack(element)) return emitStackArray(fb, element, [(): ExpressionRef => m.i64.extend_u(count())], span);
   const type = fb.emitter.types.heapType(arrayOf(element));
   const reserve = emitReserve(fb, count(), bytesOfElement(element), span);
   const elements = m.array.new_default(fb.emitter.types.elementsType(element), count());
@@ -87,6 +92,16 @@ function emitWrapped(
   return types.isFixed(element)
     ? elements
     : fb.module.struct.new([elements, count()], types.heapType(arrayOf(element)));
+}
+
+/**
+ * Whether an index is below the length: the comparison of the engines' own bounds check, so that they remove that check
+ * from a following access with this index.
+ */
+export function emitInBounds(fb: FunctionBuilder, index: Expression, elements: Expression): ExpressionRef {
+  const raw = fb.expression(elements);
+  const length = isOnStack(fb.resolve(elements.type)) ? lengthOnStack(fb.emitter, raw) : fb.module.array.len(raw);
+  return fb.module.i32.lt_u(wrap(fb.module, fb.expression(index)), length);
 }
 
 /** Array, index, null check, bounds check, array.get. */
@@ -206,9 +221,10 @@ function saveAccess(
 ): Access {
   const m = fb.module;
   const nullableType = fb.wasmType(arrayNode.type);
-  const knownType = isNeverNull(arrayNode)
-    ? nullableType
-    : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
+  const knownType =
+    isNeverNull(arrayNode) || isOnStack(arrayNode.type)
+      ? nullableType
+      : referenceTo(fb.emitter.types.heapType(fb.resolve(arrayNode.type)), false);
   const array = fb.expression(arrayNode);
   const setup: ExpressionRef[] = [];
   const save = (value: ExpressionRef, type: WasmType): (() => ExpressionRef) => {
@@ -330,11 +346,13 @@ export function emitNewArray(fb: FunctionBuilder, node: Expression & { readonly 
     const test = fb.emitter.requestPrelude(node.isCharged === true ? 'testLength' : 'testNewLength');
     return fb.call(test, [count(), longest], node.span);
   });
-  const made = emitDimension(fb, type, counts, node.span);
+  const made = isOnStack(type)
+    ? emitStackArray(fb, elementOf(type), counts, node.span)
+    : emitDimension(fb, type, counts, node.span);
   return m.block(
     null,
     [...setup, ...tests, ...emitTotalTest(fb, counts, innerType(type, counts.length - 1), node.span), made],
-    referenceTo(fb.emitter.types.heapType(type), false),
+    isOnStack(type) ? i32 : referenceTo(fb.emitter.types.heapType(type), false),
   );
 }
 

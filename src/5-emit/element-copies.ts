@@ -4,9 +4,9 @@ import { arrayOf, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { elementsOfRow } from './arrays.ts';
 import { bytesOf, storageIn } from '../mir/scratch.ts';
-import { i32, none, referenceTo, tupleType } from './binaryen.ts';
+import { i32, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { rawMemory, readRaw } from './element-storage.ts';
+import { rawMemory, readRaw, writeRaw } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import { memoryName } from './memory.ts';
 
@@ -30,7 +30,7 @@ export function declareCopy(emitter: Emitter, direction: Direction, element: Typ
   const name = nameOf(direction, element);
   emitter.declare(name, () => {
     const m = emitter.module;
-    const elements = referenceTo(emitter.types.elementsType(element), true);
+    const elements = emitter.types.wasmType({ kind: 'elements', element });
     const elementBytes = bytesOf(storageIn(element));
     const [at, count, from] = [1, 2, 3];
     const end = count;
@@ -42,7 +42,7 @@ export function declareCopy(emitter: Emitter, direction: Direction, element: Typ
       const offset = index * elementBytes;
       return direction === 'store'
         ? memory.store(offset, elementBytes, read(from), readRaw(emitter, array, place, element), memoryName)
-        : m.array.set(array, place, memory.load(offset, elementBytes, read(from), memoryName));
+        : writeRaw(emitter, array, place, memory.load(offset, elementBytes, read(from), memoryName), element);
     };
     const moveMany = (label: string, size: number): ExpressionRef =>
       m.loop(
@@ -98,14 +98,14 @@ function declareRowsCopy(emitter: Emitter, direction: Direction, element: Type):
   const copy = declareCopy(emitter, direction, element);
   emitter.declare(name, () => {
     const m = emitter.module;
-    const elements = referenceTo(emitter.types.elementsType(row), true);
+    const elements = emitter.types.wasmType({ kind: 'elements', element: row });
     const inner = countDimensions(element) + 1;
     const elementBytes = bytesOf(storageIn(innermost(element)));
     const [at, count, from, firstInner] = [1, 2, 3, 4];
     const bytes = firstInner + inner;
     const read = (local: number): ExpressionRef => m.local.get(local, i32);
     const counts = Array.from({ length: inner }, (_, index) => firstInner + index);
-    const rowAt = m.array.get(m.local.get(0, elements), read(at), emitter.types.wasmType(row), false);
+    const rowAt = readRaw(emitter, m.local.get(0, elements), read(at), row);
     const [first, ...others] = counts as [number, ...number[]];
     const operands = [elementsOfRow(emitter, rowAt, element), m.i32.const(0), read(first), read(from)];
     const rowBytes = counts.map(read).reduce((product, size) => m.i32.mul(product, size), m.i32.const(elementBytes));

@@ -9,6 +9,7 @@ import { wireType } from '../abi/values.ts';
 import { hasLoop } from '../mir/children.ts';
 import type { FunctionId, GlobalId, StructId } from '../mir/mir.ts';
 import type { MirFunction, MirProgram, Global, Struct } from '../mir/program.ts';
+import { hasStack, putsOnStack } from '../mir/stack.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
@@ -197,6 +198,16 @@ export class Emitter {
   get programFunctions(): readonly MirFunction[] {
     const { functions, entry, initialiser } = this.#program;
     return [...functions.values(), entry, initialiser].filter((fn) => fn !== null);
+  }
+
+  /** Whether arrays of the program lie on the stack. */
+  get hasStack(): boolean {
+    return hasStack(this.#program);
+  }
+
+  /** Whether the function puts arrays on the stack itself. */
+  putsOnStack({ wasmName, fn, typeArgument }: FunctionInstance): boolean {
+    return this.hasStack && this.once(`${wasmName} puts`, () => putsOnStack(fn, typeArgument));
   }
 
   findGlobal(id: GlobalId): Global {

@@ -8,6 +8,7 @@ import { raisedErrors } from '../abi/raised-errors.ts';
 import type { CatchClause, Expression, Statement, Try } from '../mir/mir.ts';
 import { isNeverNull } from '../mir/never-null.ts';
 import { errorTypes } from '../language/errors.ts';
+import { isOnStack } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { branchOnNonNull, externref, i32, negate, none, popPayload, referenceTo, tupleType } from './binaryen.ts';
@@ -16,6 +17,7 @@ import { emitFuelReload, emitFuelWriteBack, emitFuelWriteBackAfter } from './fue
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitBeforeBody } from './osr.ts';
+import { emitSetStackPointer, emitStackPointer } from './stack.ts';
 import { emitText, wrapText } from './strings.ts';
 
 const caughtMask = '$caught';
@@ -89,11 +91,17 @@ export function emitNonNull(
 ): ExpressionRef {
   const m = fb.module;
   const reference = value ?? fb.expression(node);
-  if (fb.instance.trusted || isNeverNull(node)) return reference;
+  // Of arrays on the stack none is null but where a pass has tested that.
+  if (fb.instance.trusted || isNeverNull(node) || isOnStack(node.type)) return reference;
   const there = fb.newLabel('there');
   const type = referenceTo(fb.emitter.types.heapType(fb.resolve(node.type)), false);
   const fail = emitFail(fb, 'failNull', [], span, what());
   return m.block(there, [branchOnNonNull(m, there, reference), fail], type);
+}
+
+/** Of a value of a type of Mir; an array on the stack is null at address 0. */
+export function emitIsNull(fb: FunctionBuilder, value: ExpressionRef, type: Type): ExpressionRef {
+  return isOnStack(fb.resolve(type)) ? fb.module.i32.eqz(value) : fb.module.ref.is_null(value);
 }
 
 /** `throw text;` */
@@ -119,7 +127,12 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
   const mask = node.clauses.reduce((bits, clause) => bits | maskOf(clause), 0);
   const restore = (): ExpressionRef => m.global.set(caughtMask, m.local.get(saved, i32));
 
-  fb.contexts.push({ kind: 'try', savedMask: saved });
+  // What called functions had put on the stack is gone.
+  const stack = fb.emitter.hasStack ? fb.newLocal(i32) : null;
+  const saveStack = stack === null ? [] : [m.local.set(stack, emitStackPointer(fb.emitter))];
+  const restoreStack = stack === null ? [] : [emitSetStackPointer(fb.emitter, m.local.get(stack, i32))];
+
+  fb.contexts.push({ kind: 'try', savedMask: saved, savedStack: stack });
   const body = m.block(null, [fb.block(node.body), restore()], none);
   fb.contexts.pop();
 
@@ -129,6 +142,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
       m.local.set(payload, popPayload(m, payloadType)),
       ...emitFuelReload(fb),
       restore(),
+      ...restoreStack,
       ...emitEndingTest(fb, payload),
       emitClauses(fb, node.clauses, payload),
     ],
@@ -139,6 +153,7 @@ export function emitTry(fb: FunctionBuilder, node: Try): ExpressionRef {
     [
       ...emitBeforeBody(fb, node, [
         m.local.set(saved, m.global.get(caughtMask, i32)),
+        ...saveStack,
         m.global.set(caughtMask, m.i32.or(m.local.get(saved, i32), m.i32.const(mask))),
       ]),
       m.try(fb.newLabel('try'), body, [errorTagExport], [handler]),

@@ -13,6 +13,7 @@ import { describeType } from './descriptors.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
+import { emitEmptyStack } from './stack.ts';
 
 /**
  * Exports the functions, and the function that sets the globals before the first call; returns their entries in the
@@ -31,7 +32,9 @@ export function emitExports(
     const described = describeExport(emitter, instance, variadic);
     if (isDirect(described))
       emitter.exportFunction(
-        instance.takesDepth || instance.passesFuel ? emitDirectWrapper(emitter, dispatch, instance) : instance.wasmName,
+        instance.takesDepth || instance.passesFuel || emitter.hasStack
+          ? emitDirectWrapper(emitter, dispatch, instance)
+          : instance.wasmName,
         directExport(described.name),
         instance.fn.suspends!.body,
       );
@@ -73,8 +76,14 @@ function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: Functio
     fn.parameters.map(({ local }) => fb.getLocal(local)),
     fn.span,
   );
-  fb.finish(call, fn.returns.kind === 'void' ? none : emitter.types.wasmType(fn.returns));
+  const returns = fn.returns.kind === 'void' ? none : emitter.types.wasmType(fn.returns);
+  fb.finish(emitter.module.block(null, [...emitBeginning(emitter), call], returns), returns);
   return wasmName;
+}
+
+/** An error that nobody caught may have left arrays on the stack. */
+function emitBeginning(emitter: Emitter): readonly ExpressionRef[] {
+  return emitter.hasStack ? [emitEmptyStack(emitter)] : [];
 }
 
 /** `void $call.f() { a = read(); b = hasArgument(1) ? read() : default; write(f(a, b)); finish(); }` */
@@ -84,7 +93,7 @@ function emitCallWrapper(emitter: Emitter, dispatch: Dispatch, target: FunctionI
   const wasmName = `$${callExport(fn.name)}`;
   // The wrapper's places are marked as places of the runtime, so that stacks show only the function.
   const fb = new FunctionBuilder(emitter, wrapperOf(target, wasmName), dispatch, false);
-  const body: ExpressionRef[] = emitArguments(fb, fn);
+  const body: ExpressionRef[] = [...emitBeginning(emitter), ...emitArguments(fb, fn)];
   const call = fb.call(
     target,
     fn.parameters.map(({ local }) => fb.getLocal(local)),

@@ -2,11 +2,11 @@
 
 import type { Expression } from '../mir/mir.ts';
 import { operatorById } from '../language/operators.ts';
-import { wrap } from './binaryen.ts';
+import { isOnStack } from '../language/types.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitArrayLiteral, emitGetElement, emitNewArray } from './arrays.ts';
+import { emitArrayLiteral, emitGetElement, emitInBounds, emitNewArray } from './arrays.ts';
 import { emitCall, emitImplementation, emitLibraryCall } from './calls.ts';
-import { emitNonNull } from './errors.ts';
+import { emitIsNull, emitNonNull } from './errors.ts';
 import { emitLow32 } from './wrap32.ts';
 import { emitGetGlobal } from './globals.ts';
 import { emitOutOfFuel } from './fuel.ts';
@@ -43,7 +43,7 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'string':
       return emitStringConstant(fb.emitter, node.value);
     case 'null':
-      return m.ref.null(fb.wasmType(node.type));
+      return fb.emitter.zero(fb.wasmType(node.type));
     case 'get-local':
       return fb.getLocal(node.local);
     case 'get-global':
@@ -56,10 +56,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return emitGetHoisted(fb, node);
     case 'in-range':
       return m.i64.lt_u(fb.expression(node.index), fb.expression(node.length));
-    // This is the comparison of the engines' own bounds check, so they remove that check from a following access with
-    // this index.
     case 'in-bounds':
-      return m.i32.lt_u(wrap(m, fb.expression(node.index)), m.array.len(fb.expression(node.elements)));
+      return emitInBounds(fb, node.index, node.elements);
     case 'out-of-fuel':
       return emitOutOfFuel(fb);
     case 'wrap32':
@@ -97,9 +95,12 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
     case 'widen':
       return m.f64.convert_s.i64(fb.expression(node.operand));
     case 'is-null':
-      return m.ref.is_null(fb.expression(node.operand));
+      return emitIsNull(fb, fb.expression(node.operand), node.operand.type);
     case 'same-object':
-      return m.ref.eq(fb.expression(node.left), fb.expression(node.right));
+      return (isOnStack(fb.resolve(node.left.type)) ? m.i32 : m.ref).eq(
+        fb.expression(node.left),
+        fb.expression(node.right),
+      );
     case 'call':
       return emitCall(fb, node);
     case 'library-call':

@@ -2,7 +2,7 @@
 // instructions that carry a place. All emit functions use it to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
-import { substitute } from '../language/types.ts';
+import { isOnStack, substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
@@ -13,6 +13,7 @@ import type { FunctionSize } from './sizes.ts';
 import type { ExpressionRef, WasmModule, WasmType } from './binaryen.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import type { SpilledLocals } from './spilled-locals.ts';
+import { emitSetStackPointer, emitStackPointer } from './stack.ts';
 import { attachPlace } from './locations.ts';
 
 /** A construct that a jump may leave, innermost last. */
@@ -24,8 +25,11 @@ export type Context =
       readonly continueLabel: string;
       isContinued: boolean;
     }
-  /** A try body: a jump out of it restores the mask of caught errors, which a local holds. */
-  | { readonly kind: 'try'; readonly savedMask: number }
+  /**
+   * A try body: a jump out of it restores the mask of caught errors, which a local holds. Another has the stack pointer,
+   * where there are arrays on the stack.
+   */
+  | { readonly kind: 'try'; readonly savedMask: number; readonly savedStack: number | null }
   /** A clause for a guard error: however it is left, the error is raised again. */
   | { readonly kind: 'guard'; readonly payload: number };
 
@@ -196,7 +200,7 @@ export class FunctionBuilder {
 
   #isItsElements(type: Type): boolean {
     const array = this.resolve(type);
-    return array.kind === 'array' && this.emitter.types.isFixed(array.element);
+    return array.kind === 'array' && this.emitter.types.isItsElements(array.element);
   }
 
   wasmType(type: Type): WasmType {
@@ -304,6 +308,46 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call, and `use` as in `place`. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
+    // What it returns on the stack, its caller has there from then on.
+    return this.emitter.putsOnStack(target) && !isOnStack(target.fn.returns)
+      ? this.#callWithStack(target, operands, span, use)
+      : this.#call(target, operands, span, use);
+  }
+
+  /**
+   * What the function puts on the stack is taken off behind the call, and what its operands put there stays.
+   *
+   * ```
+   * result = f(…, (last = …; saved = $stack; last));  $stack = saved;  result
+   * ```
+   */
+  #callWithStack(
+    target: FunctionInstance,
+    operands: readonly ExpressionRef[],
+    span: Span,
+    use?: string,
+  ): ExpressionRef {
+    const m = this.module;
+    const { fn, typeArgument } = target;
+    const typeOf = (type: Type): WasmType => this.emitter.types.wasmType(substitute(type, typeArgument));
+    const saved = this.newLocal(i32);
+    const save = m.local.set(saved, emitStackPointer(this.emitter));
+    const restore = emitSetStackPointer(this.emitter, m.local.get(saved, i32));
+    const before = operands.length === 0 ? [save] : [];
+    const type = operands.length === 0 ? none : typeOf(fn.locals[operands.length - 1]!.type);
+    const given = operands.map((operand, at) => {
+      if (at < operands.length - 1) return operand;
+      const last = this.newLocal(type);
+      return m.block(null, [m.local.set(last, operand), save, m.local.get(last, type)], type);
+    });
+    const called = this.#call(target, given, span, use);
+    const returns = typeOf(fn.returns);
+    if (returns === none) return m.block(null, [...before, called, restore], none);
+    const result = this.newLocal(returns);
+    return m.block(null, [...before, m.local.set(result, called), restore, m.local.get(result, returns)], returns);
+  }
+
+  #call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     const inBudget = target.takesBudget;
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]

@@ -1,13 +1,13 @@
 // Language types as wasm types. int is i64, double f64, boolean i32; everything else a reference:
 //   string   struct { text: (ref extern), characters: eqref, measure: i32, hash: i32 }
 //   T[]      an array of the elements, boolean packed to i8; where the program resizes arrays of this type
-//            struct { elements: (ref elements of T), length: i32 }
+//            struct { elements: (ref elements of T), length: i32 }; on the stack an address, i32
 //   a struct struct of its fields, in order
 //   json     eqref: null, a small number as i31 (json-intrinsics.ts), otherwise a struct that holds it: an i64, an f64, an i32 for a
 //            boolean, a string, an array of json, or for an object a row of json (prelude/json-objects.slu)
 // A type is built on first use, in one recursion group with all types that it refers to and that are not built yet.
 
-import { arrayOf, jsonType, typeKey } from '../language/types.ts';
+import { arrayOf, isOnStack, jsonType, typeKey } from '../language/types.ts';
 import type { StructType, Type } from '../language/types.ts';
 import { representationOf } from '../mir/program.ts';
 import type { StructId } from '../mir/mir.ts';
@@ -67,6 +67,11 @@ export class HeapTypes {
     return representationOf(this.#arrays, element).kind === 'elements';
   }
 
+  /** The same, or an address. */
+  isItsElements(element: Type): boolean {
+    return isOnStack(element) || this.isFixed(element);
+  }
+
   /** The wasm type of a variable of the type. */
   wasmType(type: Type): WasmType {
     switch (type.kind) {
@@ -88,6 +93,7 @@ export class HeapTypes {
       case 'struct':
       case 'array':
       case 'json':
+        if (isOnStack(type)) return i32;
         return referenceTo(this.heapType(type), true);
       // The bottom type of all references here: null is valid wherever one of them is expected.
       case 'null':

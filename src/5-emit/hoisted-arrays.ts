@@ -18,8 +18,8 @@ import { elementOf, emitLength, emitElements } from './arrays.ts';
 import { emitAssertInRange } from './assertions.ts';
 import { i32, i64, isRepeatable, none, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitStored, readElement } from './element-storage.ts';
-import { emitFail, emitNonNull } from './errors.ts';
+import { copyRaw, emitStored, fillRaw, readElement, writeRaw } from './element-storage.ts';
+import { emitFail, emitIsNull, emitNonNull } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitGetGlobal } from './globals.ts';
 
@@ -32,14 +32,14 @@ export function emitHoistArray(fb: FunctionBuilder, node: HoistArray): Expressio
   if (node.window !== null) return emitHoistText(fb, node, node.window);
   const type = fb.wasmType(node.array.type);
   const element = elementOf(fb.resolve(node.array.type));
-  if (!isNeverNull(node.array) && fb.emitter.types.isFixed(element)) {
+  if (!isNeverNull(node.array) && fb.emitter.types.isItsElements(element)) {
     const elements = (): ExpressionRef => fb.getLocal(node.elements);
     const length = m.i64.extend_u(emitLength(fb, elements(), element));
     return m.block(
       null,
       [
         fb.setLocal(node.elements, fb.expression(node.array)),
-        fb.setLocal(node.length, m.if(m.ref.is_null(elements()), m.i64.const(0n), length)),
+        fb.setLocal(node.length, m.if(emitIsNull(fb, elements(), node.array.type), m.i64.const(0n), length)),
       ],
       none,
     );
@@ -158,7 +158,13 @@ export function emitSetHoisted(fb: FunctionBuilder, node: SetHoisted): Expressio
   const m = fb.module;
   const element = elementOf(fb.resolve(node.hoisted.array.type));
   const store = (index: ExpressionRef, value: ExpressionRef): ExpressionRef =>
-    m.array.set(fb.getLocal(node.hoisted.elements), wrap(m, index), emitStored(fb, value, element, node.span));
+    writeRaw(
+      fb.emitter,
+      fb.getLocal(node.hoisted.elements),
+      wrap(m, index),
+      emitStored(fb, value, element, node.span),
+      element,
+    );
   const index = fb.expression(node.index);
   const value = fb.expression(node.value);
   // A value that cannot fail may be evaluated after the test.
@@ -208,7 +214,7 @@ function emitAssertion(
   return emitAssertInRange(fb, index, fb.getLocal(hoisted.length), span);
 }
 
-/** `array.copy` or `array.fill`. */
+/** `array.copy` or `array.fill`, or the same of the memory. */
 export function emitSetRange(fb: FunctionBuilder, node: SetRange): ExpressionRef {
   const m = fb.module;
   const { hoisted, value, count, asserted } = node;
@@ -222,16 +228,13 @@ export function emitSetRange(fb: FunctionBuilder, node: SetRange): ExpressionRef
     return wrap(m, read());
   };
   const elements = fb.getLocal(hoisted.elements);
+  const element = elementOf(fb.resolve(hoisted.array.type));
   const at = inRow(node);
+  const many = (): ExpressionRef => wrap(m, fb.expression(count));
   const set =
     value.kind === 'get-hoisted'
-      ? m.array.copy(elements, at, fb.getLocal(value.hoisted.elements), inRow(value), wrap(m, fb.expression(count)))
-      : m.array.fill(
-          elements,
-          at,
-          emitStored(fb, fb.expression(value), elementOf(fb.resolve(hoisted.array.type)), node.span),
-          wrap(m, fb.expression(count)),
-        );
+      ? copyRaw(fb.emitter, [elements, at], [fb.getLocal(value.hoisted.elements), inRow(value)], many(), element)
+      : fillRaw(fb.emitter, [elements, at], emitStored(fb, fb.expression(value), element, node.span), many(), element);
   return before.length === 0 ? set : m.block(null, [...before, set], none);
 }
 
@@ -247,7 +250,7 @@ function emitPathTest(
   const m = fb.module;
   if (array.kind === 'get-local' || array.kind === 'get-global') return [];
   if (index !== undefined && isSpeculatable(index, fb.emitter.registry)) return [];
-  return [m.if(m.ref.is_null(fb.getLocal(elements)), m.drop(emitPath(fb, array)))];
+  return [m.if(emitIsNull(fb, fb.getLocal(elements), array.type), m.drop(emitPath(fb, array)))];
 }
 
 function emitRangeTest(

@@ -9,7 +9,7 @@ import type { Span } from '../source.ts';
 import { bytesOfElement, emitNewRow, emitReserve, emitReserveBytes } from './allocation.ts';
 import { eqref, f64, i32, i64, isRepeatable, negate, none, referenceTo, wrap } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
-import { emitStored, storedElement } from './element-storage.ts';
+import { copyRaw, emitStored, fillRaw, storedElement } from './element-storage.ts';
 import { emitLength, emitElements, emitLoadElement, emitNewDefault, emitStoreElement, longestArray } from './arrays.ts';
 import {
   emitAncestors,
@@ -26,6 +26,8 @@ import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
 import { jsonIntrinsics } from './json-intrinsics.ts';
 import type { Intrinsic } from './json-intrinsics.ts';
+import { emitStackPointer } from './stack.ts';
+import { emitRowBytes } from './stack-arrays.ts';
 import { emitStagedRoom, emitStaging } from './staging.ts';
 import { emitText, emitTextFromHost, wrapText } from './strings.ts';
 
@@ -135,6 +137,10 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     const longest = fb.module.i64.const(longestArray(typeArgument!));
     return isRepeatable(like!) ? longest : fb.module.block(null, [fb.module.drop(like!), longest], i64);
   },
+  'memory.top': (fb) =>
+    fb.emitter.hasStack ? fb.module.i64.extend_u(emitStackPointer(fb.emitter)) : fb.module.i64.const(0n),
+  'array.address': (fb, [a]) => fb.module.i64.extend_u(a!),
+  'array.rowBytes': (fb, [a, depth]) => emitRowBytes(fb.emitter, a!, cut(fb, depth!)),
   'array.capacity': (fb, [a], { typeArgument }) => widen(fb, fb.module.array.len(emitElements(fb, a!, typeArgument!))),
   'array.setCapacity': (fb, [a, n], { node, typeArgument }) => emitSetCapacity(fb, a!, n!, typeArgument!, node.span),
   'array.count': (fb, [a], { typeArgument }) => widen(fb, emitLength(fb, a!, typeArgument!)),
@@ -153,19 +159,20 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
       fb.emitter.types.wasmType({ kind: 'array', element: typeArgument! }),
     ),
   'array.move': (fb, [to, at, from, start, n], { typeArgument }) =>
-    fb.module.array.copy(
-      emitElements(fb, to!, typeArgument!),
-      cut(fb, at!),
-      emitElements(fb, from!, typeArgument!),
-      cut(fb, start!),
+    copyRaw(
+      fb.emitter,
+      [emitElements(fb, to!, typeArgument!), cut(fb, at!)],
+      [emitElements(fb, from!, typeArgument!), cut(fb, start!)],
       cut(fb, n!),
+      typeArgument!,
     ),
   'array.fillRange': (fb, [a, from, x, n], { node, typeArgument }) =>
-    fb.module.array.fill(
-      emitElements(fb, a!, typeArgument!),
-      cut(fb, from!),
+    fillRaw(
+      fb.emitter,
+      [emitElements(fb, a!, typeArgument!), cut(fb, from!)],
       emitStored(fb, x!, typeArgument!, node.span),
       cut(fb, n!),
+      typeArgument!,
     ),
   'array.forget': (fb, [a, from, n], { typeArgument }) =>
     fb.module.array.fill(
@@ -175,6 +182,7 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
       cut(fb, n!),
     ),
   'element.asInt': (_fb, [x]) => x!,
+  'element.asDouble': (_fb, [x]) => x!,
   'element.equal': (fb, [a, b], { node, typeArgument }) => emitElementEqual(fb, typeArgument!, a!, b!, node.span),
   'element.less': (fb, [a, b], { node, typeArgument }) => emitElementLess(fb, typeArgument!, a!, b!, node.span),
   'element.jsonText': (fb, [x, depth], { node, typeArgument }) =>

@@ -1,14 +1,23 @@
 // The memory of a module, which the host supplies: int[] and double[] cross the boundary through its first page
-// (staging.ts), and loop nests keep their arrays in it while they run (scratch.ts). It holds nothing in between, so both
-// begin at byte 0. A module whose nests do so may have it grow.
+// (staging.ts), loop nests keep copies of their arrays in it while they run (scratch.ts), and behind the first page are
+// arrays that lie there as long as the function that makes them (stack-arrays.ts). Nests hold nothing in between, so that
+// they begin at byte 0, or behind these arrays. A module that has nests or such arrays may have it grow.
 
-import { mostScratchPages, runtimeModule, scratchImport, stagingBytes, stagingImport } from '../abi/imports.ts';
+import {
+  mostScratchPages,
+  mostStackPages,
+  runtimeModule,
+  scratchImport,
+  stackImport,
+  stagingBytes,
+  stagingImport,
+} from '../abi/imports.ts';
 import type { Emitter } from './emitter.ts';
 
 export const memoryName = '$memory';
 export const pageBytes = 65_536;
 
-const uses = { staging: '$staging', scratch: '$scratch' } as const;
+const uses = { staging: '$usesStaging', scratch: '$usesScratch', stack: '$usesStack' } as const;
 
 /** Notes that the module uses the memory for this. */
 export function useMemory(emitter: Emitter, use: keyof typeof uses): void {
@@ -17,9 +26,14 @@ export function useMemory(emitter: Emitter, use: keyof typeof uses): void {
 
 /** Imports the memory, once all is written that may use it. */
 export function declareMemory(emitter: Emitter): void {
-  const isScratch = emitter.isDeclared(uses.scratch);
-  if (!isScratch && !emitter.isDeclared(uses.staging)) return;
   const first = stagingBytes / pageBytes;
-  emitter.module.setMemory(first, isScratch ? mostScratchPages : first, null, [], false, false, memoryName);
-  emitter.module.addMemoryImport(memoryName, runtimeModule, isScratch ? scratchImport : stagingImport);
+  const kinds = [
+    { use: uses.stack, name: stackImport, most: mostStackPages },
+    { use: uses.scratch, name: scratchImport, most: mostScratchPages },
+    { use: uses.staging, name: stagingImport, most: first },
+  ];
+  const kind = kinds.find(({ use }) => emitter.isDeclared(use));
+  if (kind === undefined) return;
+  emitter.module.setMemory(first, kind.most, null, [], false, false, memoryName);
+  emitter.module.addMemoryImport(memoryName, runtimeModule, kind.name);
 }

@@ -123,11 +123,11 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
   // The elements of an array may be in its own local.
   const numbers = new Map(live.map((local) => [fb.localNumber(local), fb.localType(local)]));
   const locals = [...numbers].map(([local, type]) => ({ local, type }));
-  const masks = fb.contexts.flatMap((context) =>
-    context.kind === 'try' ? [{ local: context.savedMask, type: i32 }] : [],
+  const saved = fb.contexts.flatMap((context) =>
+    context.kind === 'try' ? [context.savedMask, ...(context.savedStack === null ? [] : [context.savedStack])] : [],
   );
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
-  return [...locals, ...masks, ...depth];
+  return [...locals, ...saved.map((local) => ({ local, type: i32 })), ...depth];
 }
 
 /**

@@ -3,12 +3,12 @@
 
 import type { DistinctRows, Expression, RowLength } from '../mir/mir.ts';
 import { bytesOf, storageIn } from '../mir/scratch.ts';
-import { arrayOf, typeKey } from '../language/types.ts';
+import { arrayOf, isOnStack, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import { elementsOfRow, lengthOfRow } from './arrays.ts';
-import { i32, i64, none, referenceTo, tupleType } from './binaryen.ts';
+import { i32, i64, none, tupleType } from './binaryen.ts';
 import type { ExpressionRef, WasmType } from './binaryen.ts';
-import { rawMemory, readElement, storedElement } from './element-storage.ts';
+import { rawMemory, readElement, readRaw, storedElement, writeRaw } from './element-storage.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { memoryName, useMemory } from './memory.ts';
@@ -92,7 +92,7 @@ function declareDistinctRows(emitter: Emitter, elements: readonly Type[]): strin
     const parameters: WasmType[] = [];
     const matrices = walks.map(({ element, ...purposes }) => {
       const first = parameters.length;
-      const rows = referenceTo(emitter.types.elementsType(arrayOf(element)), true);
+      const rows = emitter.types.wasmType({ kind: 'elements', element: arrayOf(element) });
       const lengths = Array.from({ length: countDimensions(element) + 1 }, () => i32);
       parameters.push(rows, i32, i32, ...lengths);
       const operands = (begin: ExpressionRef): ExpressionRef[] => [
@@ -138,7 +138,7 @@ function declareWalk(emitter: Emitter, purpose: Purpose, element: Type): string 
   emitter.declare(name, () => {
     const m = emitter.module;
     const { types } = emitter;
-    const rows = referenceTo(types.elementsType(row), true);
+    const rows = types.wasmType({ kind: 'elements', element: row });
     const rowType = types.wasmType(row);
     const [count, state, length] = [1, 2, 3];
     const lengths = Array.from({ length: countDimensions(element) + 1 }, (_, index) => length + index);
@@ -163,7 +163,7 @@ function declareWalk(emitter: Emitter, purpose: Purpose, element: Type): string 
       const next = m.local.set(state, m.i32.add(read(state), m.i32.const(1)));
       switch (purpose) {
         case 'mark':
-          return [m.array.set(elements(), first, storedElement(m, mark, element)), next];
+          return [writeRaw(emitter, elements(), first, storedElement(m, mark, element), element), next];
         case 'marked': {
           const found = readElement(emitter, elements(), first, element);
           return [failIf(memory.ne(found, mark)), next];
@@ -172,12 +172,15 @@ function declareWalk(emitter: Emitter, purpose: Purpose, element: Type): string 
           const elementBytes = bytesOf(storageIn(element));
           const written = rawMemory(m, element).load(0, elementBytes, read(state), memoryName);
           const bytes = m.i32.mul(read(length), m.i32.const(elementBytes));
-          return [m.array.set(elements(), first, written), m.local.set(state, m.i32.add(read(state), bytes))];
+          return [
+            writeRaw(emitter, elements(), first, written, element),
+            m.local.set(state, m.i32.add(read(state), bytes)),
+          ];
         }
       }
     };
     const body = [
-      m.local.set(here, m.array.get(m.local.get(0, rows), read(at), rowType, false)),
+      m.local.set(here, readRaw(emitter, m.local.get(0, rows), read(at), row)),
       ...passOn(),
       m.local.set(at, m.i32.add(read(at), m.i32.const(1))),
       m.br('rows'),
@@ -219,7 +222,7 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
   emitter.declare(name, () => {
     const m = emitter.module;
     const { types } = emitter;
-    const rows = referenceTo(types.elementsType(row), true);
+    const rows = types.wasmType({ kind: 'elements', element: row });
     const rowType = types.wasmType(row);
     const counts = Array.from({ length: depth }, (_, index) => 1 + index);
     const most = depth + 1;
@@ -228,7 +231,7 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
     const read = (local: number): ExpressionRef => m.local.get(local, i64);
     const fail = (): ExpressionRef => m.return(m.i64.const(BigInt(failed)));
     const lengthHere = (): ExpressionRef => {
-      const found = m.array.get(m.local.get(0, rows), m.i32.wrap(read(at)), rowType, false);
+      const found = readRaw(emitter, m.local.get(0, rows), m.i32.wrap(read(at)), row);
       if (inner !== null) {
         const operands = [elementsOfRow(emitter, found, element), ...counts.slice(1).map(read)];
         return m.call(inner, isEven ? operands : [...operands, read(most)], i64);
@@ -236,7 +239,8 @@ function declareRowLength(emitter: Emitter, element: Type, depth: number, isEven
       const kept = m.local.tee(here, found, rowType);
       const missing = m.i64.const(isEven ? 0n : BigInt(failed));
       const present = m.i64.extend_u(lengthOfRow(emitter, m.local.get(here, rowType), element));
-      return m.if(m.ref.is_null(kept), missing, present);
+      const isMissing = isOnStack(element) ? m.i32.eqz(kept) : m.ref.is_null(kept);
+      return m.if(isMissing, missing, present);
     };
     const product = counts.map(read).reduce((one, other) => m.i64.mul(one, other));
     // Where the count of a dimension is 0, rows around it may be null.

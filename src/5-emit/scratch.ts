@@ -4,14 +4,16 @@
 import type { CopyElements, Expression, Load, Store } from '../mir/mir.ts';
 import { laneCount } from '../mir/lane-wise.ts';
 import { bytesOf } from '../mir/scratch.ts';
+import { isResident } from '../mir/stack.ts';
 import type { Type } from '../language/types.ts';
-import { i64, none, v128 } from './binaryen.ts';
+import { i32, i64, none, v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { emitAssert } from './assertions.ts';
 import { emitStored } from './element-storage.ts';
 import { declareCopy } from './element-copies.ts';
 import { memoryName, pageBytes, useMemory } from './memory.ts';
+import { emitMarkWritten } from './stack.ts';
 import { emitLow32 } from './wrap32.ts';
 
 const numberBytes = 8;
@@ -114,6 +116,8 @@ function accessOf({ module: m }: FunctionBuilder, type: Type): typeof m.v128 | t
 export function emitCopyElements(fb: FunctionBuilder, node: CopyElements): ExpressionRef {
   const { into, elements, address, counts } = node;
   if (elements.type.kind !== 'elements') throw new Error('what is copied are no raw elements');
+  // The nest works on the array itself.
+  if (isResident(elements.type.element)) return fb.module.nop();
   useMemory(fb.emitter, 'scratch');
   const copy = declareCopy(fb.emitter, into === 'scratch' ? 'store' : 'load', elements.type.element);
   const [count, ...inner] = counts.map((one) => emitLow32(fb, one)) as [ExpressionRef, ...ExpressionRef[]];
@@ -121,15 +125,27 @@ export function emitCopyElements(fb: FunctionBuilder, node: CopyElements): Expre
   return fb.module.call(copy, operands, none);
 }
 
+/** The same behind the arrays on the stack, which is written to from then on. */
+function emitReserveBehindStack(fb: FunctionBuilder, bytes: Expression): ExpressionRef {
+  const m = fb.module;
+  const { first, read } = fb.tee(fb.expression(bytes), i64);
+  const isThere = emitGrow(fb, first);
+  return m.if(isThere, m.block(null, [emitMarkWritten(fb.emitter, read), m.i32.const(1)], i32), m.i32.const(0));
+}
+
 /**
  * `bytes <= size || grow(more)`: the host says how far the memory of a run may grow. A nest that would need more runs as
  * it was.
  */
 export function emitReserveScratch(fb: FunctionBuilder, bytes: Expression): ExpressionRef {
-  const m = fb.module;
   useMemory(fb.emitter, 'scratch');
+  return fb.emitter.hasStack ? emitReserveBehindStack(fb, bytes) : emitGrow(fb, fb.expression(bytes));
+}
+
+function emitGrow(fb: FunctionBuilder, bytes: ExpressionRef): ExpressionRef {
+  const m = fb.module;
   const pages = m.i64.shr_u(
-    m.i64.add(fb.expression(bytes), m.i64.const(BigInt(pageBytes - 1))),
+    m.i64.add(bytes, m.i64.const(BigInt(pageBytes - 1))),
     m.i64.const(BigInt(Math.log2(pageBytes))),
   );
   const { first, read } = fb.tee(m.i64.sub(pages, m.i64.extend_u(m.memory.size(memoryName))), i64);

@@ -111,6 +111,9 @@ export const stagingBytes = 65_536;
 /** The name of the same memory in a module that may have it grow, to at most so many pages. */
 export const scratchImport = 'scratch';
 export const mostScratchPages = 16_384;
+/** In a module that has arrays of its own there, whose addresses have 32 bits. */
+export const stackImport = 'stack';
+export const mostStackPages = 65_535;
 /** An int or a double is 8 bytes. */
 export const stagedNumbers = stagingBytes / 8;
 

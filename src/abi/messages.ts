@@ -27,4 +27,5 @@ export const messageTexts = [
   'toFixed() takes 0 to 20 digits, not {int}', // 16
   'cannot use an element that join() takes of null', // 17
   'cannot use an element that sort() takes of null', // 18
+  'all arrays together are larger than the engine takes', // 19
 ] as const;

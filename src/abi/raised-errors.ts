@@ -39,4 +39,5 @@ export const raisedErrors: OnePerText<typeof messageTexts> = [
   row('digitsOutOfRange', 'IndexOutOfBoundsError'), // 16
   row('joinOfNull', 'NullAccessError'), // 17
   row('sortOfNull', 'NullAccessError'), // 18
+  row('noRoom', 'MemoryLimitError'), // 19
 ];

@@ -3,8 +3,8 @@
 
 export type Type =
   | IntType
-  | { readonly kind: 'double' }
-  | { readonly kind: 'boolean' }
+  | ({ readonly kind: 'double' } & Placed)
+  | ({ readonly kind: 'boolean' } & Placed)
   | { readonly kind: 'string' }
   | { readonly kind: 'json' }
   | { readonly kind: 'void' }
@@ -31,7 +31,13 @@ export type Type =
    */
   | { readonly kind: 'vector'; readonly element: Type };
 
-export interface IntType {
+/** What the optimiser says of the elements of arrays; the types are the same. */
+interface Placed {
+  /** The arrays lie on the stack, in linear memory. */
+  readonly onStack?: true;
+}
+
+export interface IntType extends Placed {
   readonly kind: 'int';
   /** From the optimiser, of elements of arrays: the part of an int that they have room for. The type is the same. */
   readonly storage?: IntStorage;
@@ -163,8 +169,22 @@ export function formatType(type: Type): string {
 /** A key for the type: two types have the same key exactly if they are the same, and lie in memory alike. */
 export function typeKey(type: Type): string {
   if (type.kind === 'struct') return type.id;
-  if (type.kind === 'int' && type.storage !== undefined) return type.storage;
-  return type.kind === 'array' ? `${typeKey(type.element)}[]` : formatType(type);
+  if (type.kind === 'array') return `${typeKey(type.element)}[]`;
+  const name = type.kind === 'int' && type.storage !== undefined ? type.storage : formatType(type);
+  return isOnStack(type) ? `stack ${name}` : name;
+}
+
+/** Whether an array of this type, or of elements of this type, lies on the stack in linear memory. */
+export function isOnStack(type: Type): boolean {
+  return 'element' in type ? isOnStack(type.element) : 'onStack' in type;
+}
+
+/** The elements of arrays on the stack. */
+export function onStack(element: Type): Type {
+  if (element.kind === 'array') return arrayOf(onStack(element.element));
+  return element.kind === 'int' || element.kind === 'double' || element.kind === 'boolean'
+    ? { ...element, onStack: true }
+    : element;
 }
 
 /**

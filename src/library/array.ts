@@ -171,21 +171,27 @@ export const doubleArrayMethods = methods(arrayOf(doubleType), 'double[]', 'Meth
     'double[] xs = [2.5, 1.0]; xs.sort(); xs → [1.0,2.5]',
     { ...sorting, cost: '16 this' },
   ),
-  fn('double sum()', 'The sum from left to right; 0.0 when empty.', prelude('sumDoubles'), '[0.5, 0.25].sum() → 0.75', {
-    ...reading,
-    cost: 'this',
-  }),
+  fn(
+    'double sum()',
+    'The sum from left to right; 0.0 when empty.',
+    genericPrelude('sumDoubles'),
+    '[0.5, 0.25].sum() → 0.75',
+    {
+      ...reading,
+      cost: 'this',
+    },
+  ),
   fn(
     'double min()',
     'The smallest element, NaN if one is. IndexOutOfBoundsError when empty.',
-    prelude('smallestDouble'),
+    genericPrelude('smallestDouble'),
     '[2.5, 1.0].min() → 1.0',
     { reads: ['this'], throws: true, cost: 'this' },
   ),
   fn(
     'double max()',
     'The largest element, NaN if one is. IndexOutOfBoundsError when empty.',
-    prelude('largestDouble'),
+    genericPrelude('largestDouble'),
     '[2.5, 1.0].max() → 2.5',
     { reads: ['this'], throws: true, cost: 'this' },
   ),

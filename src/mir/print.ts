@@ -17,7 +17,7 @@ import type {
 import type { ArrayRepresentations, MirFunction, MirProgram } from './program.ts';
 import { laneCount } from './lane-wise.ts';
 import { lookUpOperator } from '../language/operators.ts';
-import { formatType, typeKey } from '../language/types.ts';
+import { formatType, isOnStack, typeKey } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 
 /** All functions of a program, the entry last; in front of them how its arrays lie in memory, where a pass chose. */
@@ -52,7 +52,7 @@ export function printFunction(fn: MirFunction): string {
 /** `u8[]` is an array of ints of 8 bits. */
 function printType(type: Type): string {
   if (type.kind === 'array') return `${printType(type.element)}[]`;
-  return type.kind === 'int' ? typeKey(type) : formatType(type);
+  return type.kind === 'int' || isOnStack(type) ? typeKey(type) : formatType(type);
 }
 
 /** What the function takes along or keeps beside its variables. */

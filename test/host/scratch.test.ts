@@ -7,17 +7,21 @@ import { runtimeModule, scratchImport } from '../../src/abi/imports.ts';
 import { compile } from '../../src/compile.ts';
 import type { CompileOptions } from '../../src/compile.ts';
 
+// Arrays that somebody could see are not on the stack.
 const product = `
+double[][] seen = [];
 double[][] product(double[][] a, double[][] b, int n) {
   double[][] c = new double[n][n];
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
+  seen = c;
   return c;
 }
 double[][] fill(int n, int by) {
   double[][] a = new double[n][n];
   for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] = (i * by + j) % 17 - 8;
+  seen = a;
   return a;
 }
 double sum(double[][] a) {

@@ -71,6 +71,17 @@ const nestCases: readonly RemarkCase[] = [
     says: "copies to linear memory in front of it, where its work is worth that: 'b' and 'xs'",
   },
   {
+    reason: 'resident',
+    script: `
+      main(int n) {
+        double[] xs = new double[n];
+        for (int t = 0; t < n; t++) for (int i = 1; i < n; i++) xs[i] += xs[i - 1] * 0.5;
+        return xs[n - 1];
+      }
+    `,
+    says: "works on what lies in linear memory: 'xs'",
+  },
+  {
     reason: 'rowsLookedAt',
     script: `
       double[][] grow(int n) {

@@ -81,7 +81,7 @@ describe('remarks', () => {
 
   it('say nothing of choices that a nest makes to put its sums together', async () => {
     const loops = await explain(
-      'main(int n = 9) {\n  double[][] b = new double[n][n];\n  double most = 0.0;\n' +
+      'main(int n = 9) {\n  double[][] b = new double[n][n];\n  yield b;\n  double most = 0.0;\n' +
         '  for (int i = 0; i < n; i++)\n    for (int j = 0; j < n; j++) {\n      double d = Math.abs(b[i][j]);\n' +
         '      if (d > most) most = d;\n    }\n  return most;\n}\n',
     );

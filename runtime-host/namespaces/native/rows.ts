@@ -272,6 +272,16 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     intrinsic('array.longest'),
     pure,
   ),
+  internal('int top()', 'The first byte of linear memory where no array lies.', intrinsic('memory.top'), {
+    external: true,
+  }),
+  internal('int address(T[] a)', 'Where an array on the stack begins.', intrinsic('array.address'), pure),
+  internal(
+    'int rowBytes(T[] a, int depth)',
+    'From one row of an array on the stack to the next, so many dimensions inside; any number where there is none.',
+    intrinsic('array.rowBytes'),
+    pure,
+  ),
   internal('int capacity(T[] a)', 'How many elements there is room for.', intrinsic('array.capacity'), {
     reads: ['a'],
   }),
@@ -322,6 +332,10 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
   }),
 
   internal('int asInt(T x)', 'What an element of an array of ints is.', intrinsic('element.asInt'), {
+    flows: ['result = x'],
+    closed: true,
+  }),
+  internal('double asDouble(T x)', 'What an element of an array of doubles is.', intrinsic('element.asDouble'), {
     flows: ['result = x'],
     closed: true,
   }),

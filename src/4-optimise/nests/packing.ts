@@ -9,6 +9,8 @@
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import { arithmetic, getLocal, int } from '../../mir/builders.ts';
 import { bytesOf } from '../../mir/scratch.ts';
+import type { MirProgram } from '../../mir/program.ts';
+import { hasStack, headerBytes, isResident } from '../../mir/stack.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { IntStorage, Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
@@ -33,6 +35,8 @@ export interface PackedArray {
   readonly array: NestArray;
   readonly isWritten: boolean;
   readonly storage: IntStorage | undefined;
+  /** It lies there already, on the stack, and is not copied. */
+  readonly isResident: boolean;
   /** The local with the address of its first element. */
   readonly address: LocalId;
   /** Of each dimension but the last: the local with the bytes between two of its rows. */
@@ -46,6 +50,8 @@ export interface Packing {
   readonly distinct: Distinct;
   /** Arrays that are larger together stay where they are; null where that is not looked at. */
   readonly mostBytes: bigint | null;
+  /** Copies begin behind the arrays on the stack; there are none where this is false. */
+  readonly isBehindStack: boolean;
 }
 
 /**
@@ -56,7 +62,8 @@ const bytesInCaches = 1n << 23n;
 
 /** The plan for a nest that would gain nothing else by it. */
 export function planWithinCaches(plan: Packing | null): Packing | null {
-  return plan === null ? null : { ...plan, mostBytes: bytesInCaches };
+  const isCopied = plan !== null && [...plan.arrays.values()].some((array) => !array.isResident);
+  return isCopied ? { ...plan, mostBytes: bytesInCaches } : plan;
 }
 
 /**
@@ -64,22 +71,24 @@ export function planWithinCaches(plan: Packing | null): Packing | null {
  */
 export function planPacking(
   nest: Nest,
+  program: MirProgram,
   { takesAll, leastUses }: NestThresholds,
   newLocal: (name: string, type: Type) => LocalId,
   isSteady: (local: LocalId) => boolean,
 ): Packing | null {
   const { root, accesses } = nest;
   const written = new Map<NestArray, boolean>();
-  if (isTile(root, isSteady)) return null;
   // What stands behind a guard could be read in front of it: memory has no lengths to stop that.
   if ([...accesses.values()].some(({ within }) => within !== undefined)) return null;
   for (const { array, isWrite } of accesses.values()) written.set(array, written.get(array) === true || isWrite);
   const arrays = [...written.keys()];
+  const areResident = arrays.every(({ base }) => isResident(base.type));
+  if (!areResident && isTile(root, isSteady)) return null;
   const depth = Math.max(0, ...innermostLoops(root).map(({ around }) => around.length + 1));
   const { loop, around } = deepestLoop(root);
   // Segments of an array are gone through once by the loops that move them.
   const isOnce = loop.segments !== undefined && around.length === 1 && usesIn(nest) < leastUses;
-  const isUsed = takesAll || (!isOnce && arrays.every(({ dimensions }) => depth > dimensions));
+  const isUsed = takesAll || areResident || (!isOnce && arrays.every(({ dimensions }) => depth > dimensions));
   const areNumbers = arrays.every(({ base }) => isNumber(elementTypes(base.type).at(-1)!));
   const areNear = [...accesses.values()].every(({ subscripts }) =>
     subscripts.every(({ constant }) => -mostElements < constant && constant < mostElements),
@@ -100,12 +109,13 @@ export function planPacking(
         array,
         isWritten: written.get(array) === true,
         storage: storageOf(array),
+        isResident: isResident(array.base.type),
         address: newLocal('address', intType),
         strides: array.lengths.slice(1).map(() => newLocal('stride', intType)),
       },
     ]),
   );
-  return { arrays: places, distinct, mostBytes: null };
+  return { arrays: places, distinct, mostBytes: null, isBehindStack: hasStack(program) };
 }
 
 /** Whether loops begin where a loop around the nest has come to: it works on a part of its arrays, again and again. */
@@ -152,43 +162,63 @@ export function packAround(
   newLocal: (name: string, type: Type) => LocalId,
 ): readonly Statement[] {
   const { span } = nest;
-  const bytes = newLocal('bytes', intType);
+  const native = (id: string, operands: readonly Expression[]): Expression => ({
+    kind: 'library-call',
+    function: id,
+    typeArgument: operands[0]?.type.kind === 'array' ? operands[0].type.element : null,
+    arguments: operands,
+    type: intType,
+    span,
+  });
+  const [top, bytes] = [newLocal('top', intType), newLocal('bytes', intType)];
   const read = (local: LocalId): Expression => getLocal(local, intType, span);
   const places: Statement[] = [];
   const set = (local: LocalId, value: Expression): void => void places.push({ kind: 'set-local', local, value, span });
-  set(bytes, int(0n, span));
+  /** How many elements there are in a row. */
+  const inRow = (array: NestArray, dimension: number): Expression =>
+    productOf(array.lengths.slice(dimension + 1).map(read));
   const small: Expression[] = [];
   // Those of eight bytes first, so that each begins at a multiple of the bytes of its elements.
   const inOrder = [...packing.arrays.values()].toSorted((a, b) => bytesOf(b.storage) - bytesOf(a.storage));
-  for (const { array, address, strides, storage } of inOrder) {
+  const copied = inOrder.filter((packed) => !packed.isResident);
+  // The first byte behind all copies so far, and how many there are.
+  const behind = (): Expression => (packing.isBehindStack ? arithmetic('+', read(top), read(bytes)) : read(bytes));
+  if (copied.length > 0 && packing.isBehindStack) set(top, native('Native.top', []));
+  if (copied.length > 0) set(bytes, int(0n, span));
+  for (const { array, address, strides, storage } of copied) {
     const size = BigInt(bytesOf(storage));
     const counts = countsOf(array).map(read);
     // From the outermost dimension on, so that no product wraps that is compared: that of two lengths never does.
     const sizes = counts.map((_, dimension) => productOf(counts.slice(0, dimension + 1)));
     small.push(...sizes.slice(Math.min(1, sizes.length - 1)).map((size) => atMost(size, mostElements)));
     strides.forEach((stride, dimension) => {
-      const inRow = array.lengths.slice(dimension + 1).map(read);
-      set(stride, arithmetic('*', productOf(inRow), int(size, span)));
+      set(stride, arithmetic('*', inRow(array, dimension), int(size, span)));
     });
-    set(address, read(bytes));
+    set(address, behind());
     set(bytes, arithmetic('+', read(bytes), arithmetic('*', sizes.at(-1)!, int(size, span))));
+  }
+  for (const { array, address, strides, storage } of inOrder.filter(({ isResident: is }) => is)) {
+    const headers = isFlat(array) ? 1 : array.dimensions;
+    const first = native('Native.address', [array.base]);
+    set(address, arithmetic('+', first, int(BigInt(headers * headerBytes), span)));
+    strides.forEach((stride, dimension) => {
+      const flat = (): Expression => arithmetic('*', inRow(array, dimension), int(BigInt(bytesOf(storage)), span));
+      const depth = int(BigInt(dimension), span);
+      set(stride, isFlat(array) ? flat() : native('Native.rowBytes', [array.base, depth]));
+    });
   }
   const isWorthIt = (): Expression => compareInts('>=', bytesPaid(nest, work(), leastUses), read(bytes));
   const isFast = packing.mostBytes === null ? [] : [atMost(read(bytes), packing.mostBytes)];
-  const hasRoom: Expression = { kind: 'reserve-scratch', bytes: read(bytes), type: booleanType, span };
+  const hasRoom: Expression = { kind: 'reserve-scratch', bytes: behind(), type: booleanType, span };
   const copies = (into: 'scratch' | 'array', packed: readonly PackedArray[]): readonly Statement[] =>
-    packed.map(({ array, address }): Statement => {
-      const type: Type = { kind: 'elements', element: elementTypes(array.base.type)[0]! };
-      const elements = getLocal(array.elements[0]!, type, span);
-      return {
-        kind: 'copy-elements',
-        into,
-        elements,
-        address: read(address),
-        counts: countsOf(array).map(read),
-        span,
-      };
-    });
+    packed.map(({ array, address }): Statement => ({
+      kind: 'copy-elements',
+      into,
+      elements: elementsOf(array, span),
+      address: read(address),
+      counts: countsOf(array).map(read),
+      span,
+    }));
   const all = [...packing.arrays.values()];
   const inside = [
     ...emitted,
@@ -201,13 +231,13 @@ export function packAround(
     ...copies('scratch', all),
     ...(distinctRows.length === 0 ? inside : [when(distinctRows, inside, span)]),
   ];
-  return [
-    when(
-      small,
-      [...places, when([...(leastUses === 0n ? [] : [isWorthIt()]), ...isFast, hasRoom], packed, span)],
-      span,
-    ),
-  ];
+  if (copied.length === 0) return [...places, ...packed];
+  const isPossible = [...(leastUses === 0n ? [] : [isWorthIt()]), ...isFast, hasRoom];
+  return [when(small, [...places, when(isPossible, packed, span)], span)];
+}
+
+function elementsOf({ base, elements }: NestArray, span: Span): Expression {
+  return getLocal(elements[0]!, { kind: 'elements', element: elementTypes(base.type)[0]! }, span);
 }
 
 /** So many bytes are worth to be copied for the work that the nest does. */

@@ -48,6 +48,12 @@ export const nestReasons = {
     text: ({ what }) => `copies to linear memory in front of it, where its work is worth that: ${what}`,
     help: null,
   }),
+  resident: reason<{ what: Span }>({
+    pass,
+    outcome: 'applied',
+    text: ({ what }) => `works on what lies in linear memory: ${what}`,
+    help: null,
+  }),
   rowsLookedAt: reason<{ what: Span }>({
     pass,
     outcome: 'applied',

@@ -40,8 +40,8 @@ export function remarkNest(
   packing: Packing | null,
   fn: MirFunction,
 ): void {
-  for (const { array } of packing?.arrays.values() ?? [])
-    remarks.add('packed', root.source.span, { what: array.base.span });
+  for (const { array, isResident } of packing?.arrays.values() ?? [])
+    remarks.add(isResident ? 'resident' : 'packed', root.source.span, { what: array.base.span });
   for (const { base, hasKnownRows } of arrays.values())
     if (!hasKnownRows) remarks.add('rowsLookedAt', root.source.span, { what: base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });

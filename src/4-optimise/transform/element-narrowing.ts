@@ -17,16 +17,15 @@ import { arrayOf } from '../../language/types.ts';
 import type { IntStorage, Type } from '../../language/types.ts';
 import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { Expression, LibraryCall } from '../../mir/mir.ts';
+import type { LibraryCall } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
-import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { elementsOf, rootOf } from '../analysis/alias-classes.ts';
 import type { ArrayClass } from '../analysis/alias-classes.ts';
 import { functionsOf } from '../analysis/analyses.ts';
-import { localKey } from '../analysis/assignments.ts';
 import { arrayGivers, arrayTakers } from '../analysis/exposure.ts';
 import type { Range, Ranges } from '../analysis/ranges.ts';
 import type { Pass } from '../pass.ts';
+import { functionsOfAnyArray, withArrayTypes } from '../retyped-arrays.ts';
 
 export const elementNarrowing: Pass = {
   name: 'element-narrowing',
@@ -36,13 +35,6 @@ export const elementNarrowing: Pass = {
   run: (program, context) =>
     functionsOf(program).some(makesInts) ? new Narrowing(program, context.analyses.get('ranges')).run() : program,
 };
-
-/** A library function that takes arrays of any size, as the one for those that it is given. */
-function withArgument(node: Expression): Expression {
-  if (node.kind !== 'library-call' || !takingFunctions.has(node.function)) return node;
-  const [array] = node.arguments;
-  return array?.type.kind === 'array' && isOfInts(array.type) ? { ...node, typeArgument: array.type.element } : node;
-}
 
 /** Whether the function makes an array of ints, or one of such arrays. */
 function makesInts(fn: MirFunction): boolean {
@@ -65,15 +57,9 @@ const storages: readonly (readonly [IntStorage, Range])[] = [
   ['i32', { low: -(1n << 31n), high: (1n << 31n) - 1n }],
 ];
 
-/** Library functions that take arrays of any size. */
-const takingFunctions: ReadonlySet<string> = new Set([
-  ...['length', 'isEmpty', 'fill', 'reverse', 'indexOf', 'contains'].map((name) => `T[].${name}`),
-  ...['sum', 'min', 'max', 'sort'].map((name) => `int[].${name}`),
-]);
-
 /** Rows that are compared with others have to be alike. */
 function takesAny({ function: id, arguments: given }: LibraryCall): boolean {
-  return takingFunctions.has(id) && (id === 'T[].fill' || !given.slice(1).some(({ type }) => isOfInts(type)));
+  return functionsOfAnyArray.has(id) && (id === 'T[].fill' || !given.slice(1).some(({ type }) => isOfInts(type)));
 }
 
 class Narrowing {
@@ -93,33 +79,7 @@ class Narrowing {
   }
 
   run(): MirProgram {
-    const { functions, initialiser, entry, globals } = this.#program;
-    const { arrays } = this.#ranges;
-    const inFunction = (fn: MirFunction): MirFunction => {
-      const locals = fn.locals.map((local, at) => {
-        const type = this.#narrowed(local.type, () => arrays.at(localKey(fn.id, at)));
-        return type === local.type ? local : { ...local, type };
-      });
-      const change = (node: Expression, original: Expression): Expression => {
-        const type = this.#narrowed(node.type, () => arrays.of(fn, original));
-        return type === node.type ? withArgument(node) : { ...node, type };
-      };
-      const { parameters } = rewriteDefaults(fn, change);
-      const returns = this.#narrowed(fn.returns, () => arrays.at(`return ${fn.id}`));
-      return { ...fn, locals, parameters, returns, body: rewriteExpressions(fn.body, change) };
-    };
-    return {
-      ...this.#program,
-      globals: new Map(
-        [...globals].map(([id, global]) => {
-          const type = this.#narrowed(global.type, () => arrays.at(`global ${id}`));
-          return [id, type === global.type ? global : { ...global, type }];
-        }),
-      ),
-      functions: new Map([...functions].map(([id, fn]) => [id, inFunction(fn)])),
-      initialiser: initialiser === null ? null : inFunction(initialiser),
-      entry: entry === null ? null : inFunction(entry),
-    };
+    return withArrayTypes(this.#program, this.#ranges.arrays, (type, of) => this.#narrowed(type, of));
   }
 
   /** Gives up the arrays that the node takes or gives, where these have to be as they are. */

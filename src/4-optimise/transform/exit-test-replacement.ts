@@ -8,14 +8,14 @@
 //                                              loop 2 while (i < n) …
 //
 // Applies to the versions without checks that bounds-check elimination made, if they run to their end: a loop in strips
-// gains nothing. Does not apply if no index is the variable plus a constant, if the limit changes in the loop, and to
-// loops of many nodes.
+// gains nothing. Does not apply to arrays on the stack, which no engine checks, if no index is the variable plus a
+// constant, if the limit changes in the loop, and to loops of many nodes.
 // Source: linear-function test replacement; Allen, Cocke, Kennedy, "Reduction of operator strength", 1981; Muchnick,
 // "Advanced Compiler Design", section 14.1.4.
 
 import type { CountedLoop, Expression, If, IndexRange, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
-import { intType } from '../../language/types.ts';
+import { intType, isOnStack } from '../../language/types.ts';
 import { arithmetic, getLocal, int, not, inBounds } from '../../mir/builders.ts';
 import { visitAll, visitStatements } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
@@ -71,9 +71,10 @@ const largestExact = 60;
 function findExactEnd(
   loop: Loop,
   counted: CountedLoop,
-  inRange: readonly IndexRange[],
+  all: readonly IndexRange[],
   locals: readonly Local[],
 ): ExactEnd | null {
+  const inRange = all.filter(({ elements }) => !isOnStack(locals[elements]!.type));
   const { variable, comparison, limit, limitStep } = counted;
   const last = plainLimit(counted);
   if (last === null || limitStep !== 0n || inRange.length === 0 || countNodes(loop) > largestExact) return null;

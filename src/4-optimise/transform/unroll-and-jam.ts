@@ -330,7 +330,7 @@ class Jamming {
     // Of the nest as it was: the accesses of the copies are between these.
     const first = listFirstConditions(nest, thresholds);
     const original = new Map(accesses);
-    const plan = this.#canPack ? planPacking(nest, thresholds, this.#newLocal, this.#isSteady) : null;
+    const plan = this.#canPack ? planPacking(nest, this.#program, thresholds, this.#newLocal, this.#isSteady) : null;
     const jammed = jamNest(nest.root, {
       accesses,
       distinct,

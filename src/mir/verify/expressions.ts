@@ -10,6 +10,7 @@ import {
   formatType,
   intType,
   isNullable,
+  isNumeric,
   jsonType,
   stringType,
   substitute,
@@ -237,9 +238,9 @@ function verifyLibraryCall(v: FunctionVerifier, node: LibraryCall): void {
   const row = v.program.registry.find(node.function);
   if (row === undefined) return v.fault(node, `there is no library function ${node.function}`);
   const passed = row.parameters.filter(({ isType }) => !isType).map(({ type }) => type);
-  // Where the row names an array of ints, it may be one of smaller ones.
-  const isOfInts = row.receiver?.kind === 'array' && row.receiver.element.kind === 'int';
-  const receiver = isOfInts && node.typeArgument !== null ? arrayOf(node.typeArgument) : row.receiver;
+  // Where the row names an array of numbers, it may be one that lies in memory in another way.
+  const isOfNumbers = row.receiver?.kind === 'array' && isNumeric(row.receiver.element);
+  const receiver = isOfNumbers && node.typeArgument !== null ? arrayOf(node.typeArgument) : row.receiver;
   const types = [...(receiver === null ? [] : [receiver]), ...passed].map((type) =>
     substitute(type, node.typeArgument),
   );

@@ -2,6 +2,7 @@
 // what it walks through grows with care; the reference interpreter gives up on the others.
 
 import { clampedInts } from './clamped-ints.ts';
+import { localArrays } from './local-arrays.ts';
 import { Expressions } from './expressions.ts';
 import { LibraryCalls } from './library-calls.ts';
 import { Orders } from './orders.ts';
@@ -125,6 +126,8 @@ export class Statements {
       () => this.#smallInts.arrays(),
       () => clampedInts(this.expressions),
       () => clampedInts(this.expressions),
+      () => localArrays(this.expressions),
+      () => localArrays(this.expressions),
       () => this.#structArrays.arrays(),
       () => this.#smallInts.arrays(),
     ];

@@ -13,6 +13,7 @@ import { recurrenceMutants } from './recurrence-mutants.ts';
 import { reductionMutants } from './reduction-mutants.ts';
 import { numberMutants } from './number-mutants.ts';
 import { scratchMutants } from './scratch-mutants.ts';
+import { stackMutants } from './stack-mutants.ts';
 import { structArrayMutants } from './struct-array-mutants.ts';
 import { structMutants } from './struct-mutants.ts';
 import { subscriptMutants } from './subscript-mutants.ts';
@@ -463,4 +464,5 @@ export const mutants: readonly Mutant[] = [
   ...boundMutants,
   ...narrowMutants,
   ...subscriptMutants,
+  ...stackMutants,
 ];

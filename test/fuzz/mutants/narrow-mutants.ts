@@ -29,8 +29,8 @@ export const narrowMutants: readonly Mutant[] = [
   {
     name: 'narrow: rows of small ints are as long as others',
     file: 'src/4-optimise/nests/packing.ts',
-    from: `set(stride, arithmetic('*', productOf(inRow), int(size, span)));`,
-    to: `set(stride, arithmetic('*', productOf(inRow), int(size < 8n ? 2n : size, span)));`,
+    from: `set(stride, arithmetic('*', inRow(array, dimension), int(size, span)));`,
+    to: `set(stride, arithmetic('*', inRow(array, dimension), int(size < 8n ? 2n : size, span)));`,
   },
   {
     name: 'narrow: neighbours are eight bytes away',

@@ -20,8 +20,8 @@ export const scratchMutants: readonly Mutant[] = [
   {
     name: 'packing: two arrays overlap by one element',
     file: `${nests}/packing.ts`,
-    from: `    set(address, read(bytes));`,
-    to: `    set(address, arithmetic('-', read(bytes), int(8n, span)));`,
+    from: `    set(address, behind());`,
+    to: `    set(address, arithmetic('-', behind(), int(8n, span)));`,
   },
   {
     name: 'packing: the rows of a matrix are as far apart as there are rows',
