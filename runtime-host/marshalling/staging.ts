@@ -13,7 +13,7 @@ import {
   stagingImport,
 } from '../../src/abi/imports.ts';
 import { HostError } from '../errors/errors.ts';
-import { floor, max, min } from '../primordials/untampered.ts';
+import { floor, max, min, timeNow } from '../primordials/untampered.ts';
 
 const pageBytes = 65_536;
 
@@ -22,6 +22,8 @@ export type Numbers = Float64Array | BigInt64Array;
 export class Staging {
   readonly memory: WebAssembly.Memory;
   readonly maximum: number;
+  /** When the instance that has it took it. */
+  takenAt = 0;
   #doubles!: Float64Array;
   #ints!: BigInt64Array;
 
@@ -77,6 +79,9 @@ const besideArrays = 2;
 const mostFree = 16;
 const mostBytes = 1 << 26;
 const mostBytesTogether = 1 << 26;
+/** So many are wiped in no time, and so many in a millisecond. */
+const fewBytes = 1 << 20;
+const wipedEachMs = 1 << 23;
 
 /** The free memories of all scripts of the thread, wiped, in the order in which they came back. */
 const free: FreeStaging[] = [];
@@ -122,12 +127,16 @@ export class StagingPool {
       free.findLastIndex(({ staging, owner }) => owner === wanted && staging.maximum === maximum);
     const own = find(this);
     const at = own < 0 ? find(null) : own;
-    return at < 0 ? new Staging(maximum) : free.splice(at, 1)[0]!.staging;
+    const staging = at < 0 ? new Staging(maximum) : free.splice(at, 1)[0]!.staging;
+    staging.takenAt = timeNow();
+    return staging;
   }
 
   /** Takes back the memory of an instance of which nothing runs any more. */
   give(staging: Staging): void {
-    if (staging.bytes > mostBytes) return;
+    // A short run need not pay for how much a long one had: wiping it would take longer than the run.
+    const isShort = staging.bytes > fewBytes && (timeNow() - staging.takenAt) * wipedEachMs < staging.bytes;
+    if (staging.bytes > mostBytes || isShort) return;
     staging.wipe();
     free.push({ staging, owner: staging.bytes > pageBytes ? this : null });
     let bytes = free.reduce((sum, one) => sum + one.staging.bytes, 0);
