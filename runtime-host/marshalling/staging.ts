@@ -86,11 +86,19 @@ const wipedEachMs = 1 << 23;
 /** The free memories of all scripts of the thread, wiped, in the order in which they came back. */
 const free: FreeStaging[] = [];
 
+/** Some engines set addresses aside for as much as a memory may have: with fewer a script that needs less runs. */
 function makeMemory(maximum: number): WebAssembly.Memory {
-  return withRoom(
-    () => new WebAssembly.Memory({ initial: 1, maximum }),
-    () => true,
-  );
+  const make = (most: number): WebAssembly.Memory =>
+    withRoom(
+      () => new WebAssembly.Memory({ initial: 1, maximum: most }),
+      () => true,
+    );
+  try {
+    return make(maximum);
+  } catch (error) {
+    if (maximum <= mostScratchPages) throw error;
+    return make(mostScratchPages);
+  }
 }
 
 /**

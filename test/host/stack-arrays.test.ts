@@ -106,4 +106,25 @@ describe('arrays on the stack', () => {
     const instances = Array.from({ length: 1000 }, () => script.instance());
     for (const instance of instances) expect((await instance.call('half', 9000n, 8999n)).value).toBe(8998n);
   });
+
+  it('run in engines that set no addresses aside for 4 GiB', async () => {
+    const script = await load();
+    const { Memory } = WebAssembly;
+    let refused = 0;
+    WebAssembly.Memory = class extends Memory {
+      constructor(descriptor: ConstructorParameters<typeof Memory>[0]) {
+        if (descriptor.maximum! > 16_384) {
+          refused++;
+          throw new RangeError('WebAssembly.Memory(): could not allocate memory');
+        }
+        super(descriptor);
+      }
+    };
+    try {
+      expect(await call(script, 'deep', 100_000n, 3n)).toBe(6n);
+    } finally {
+      WebAssembly.Memory = Memory;
+    }
+    expect(refused).toBeGreaterThan(0);
+  });
 });
