@@ -272,16 +272,9 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     intrinsic('array.longest'),
     pure,
   ),
-  internal('int top()', 'The first byte of linear memory where no array lies.', intrinsic('memory.top'), {
-    external: true,
-  }),
+  internal('int top()', 'The first free byte of linear memory.', intrinsic('memory.top'), { external: true }),
   internal('int address(T[] a)', 'Where an array on the stack begins.', intrinsic('array.address'), pure),
-  internal(
-    'int rowBytes(T[] a, int depth)',
-    'From one row of an array on the stack to the next, so many dimensions inside; any number where there is none.',
-    intrinsic('array.rowBytes'),
-    pure,
-  ),
+  internal('int rowBytes(T[] a, int depth)', 'From row to row on the stack.', intrinsic('array.rowBytes'), pure),
   internal('int capacity(T[] a)', 'How many elements there is room for.', intrinsic('array.capacity'), {
     reads: ['a'],
   }),
@@ -331,14 +324,8 @@ export const rows = preludeLibrary('Native', 'Representation of values, for the 
     reads: ['a', 'b'],
   }),
 
-  internal('int asInt(T x)', 'What an element of an array of ints is.', intrinsic('element.asInt'), {
-    flows: ['result = x'],
-    closed: true,
-  }),
-  internal('double asDouble(T x)', 'What an element of an array of doubles is.', intrinsic('element.asDouble'), {
-    flows: ['result = x'],
-    closed: true,
-  }),
+  internal('int asInt(T x)', 'What an element of an array of ints is.', intrinsic('element.asInt'), same('x')),
+  internal('double asDouble(T x)', 'The same of doubles.', intrinsic('element.asDouble'), same('x')),
   internal('boolean less(T a, T b)', 'Whether a sorts before b; NaN sorts last.', intrinsic('element.less'), {
     reads: ['a', 'b'],
   }),
