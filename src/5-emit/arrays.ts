@@ -19,6 +19,7 @@ import { emitFail, emitNonNull } from './errors.ts';
 import type { Emitter } from './emitter.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields } from './heap-types.ts';
+import { emptyArray } from './stack.ts';
 import { emitStackArray, lengthOnStack } from './stack-arrays.ts';
 
 export function emitElements(fb: FunctionBuilder, array: ExpressionRef, element: Type): ExpressionRef {
@@ -266,6 +267,7 @@ export function emitArrayLiteral(
   const m = fb.module;
   const type = fb.resolve(node.type);
   const element = elementOf(type);
+  if (isOnStack(element)) return emitLiteralOnStack(fb, node, element);
   const elementsType = fb.emitter.types.elementsType(element);
   const count = node.elements.length;
   if (count === 0 && !fb.emitter.types.isFixed(element)) {
@@ -295,6 +297,19 @@ export function emitArrayLiteral(
     ],
     known,
   );
+}
+
+function emitLiteralOnStack(
+  fb: FunctionBuilder,
+  { elements, span }: Expression & { readonly kind: 'array-literal' },
+  element: Type,
+): ExpressionRef {
+  const m = fb.module;
+  if (elements.length === 0) return m.i32.const(emptyArray);
+  const array = fb.newLocal(i32);
+  const made = emitStackArray(fb, element, [(): ExpressionRef => m.i64.const(BigInt(elements.length))], span);
+  const stores = emitStores(fb, () => m.local.get(array, i32), elements, 0, element);
+  return m.block(null, [m.local.set(array, made), ...stores, m.local.get(array, i32)], i32);
 }
 
 function emitStores(

@@ -6,10 +6,10 @@ import type { RuntimeImportName, WireType } from '../abi/imports.ts';
 import type { ManifestPluginCall } from '../abi/manifest.ts';
 import { nameInModule } from '../abi/names.ts';
 import { wireType } from '../abi/values.ts';
-import { hasLoop } from '../mir/children.ts';
+import { hasLoop, nodesOf } from '../mir/children.ts';
 import type { FunctionId, GlobalId, StructId } from '../mir/mir.ts';
 import type { MirFunction, MirProgram, Global, Struct } from '../mir/program.ts';
-import { hasStack, putsOnStack } from '../mir/stack.ts';
+import { hasStack, putOnStack } from '../mir/stack.ts';
 import type { LibraryFunction } from '../library/declare.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import type { PluginImplementation } from '../language/implementation.ts';
@@ -207,7 +207,7 @@ export class Emitter {
 
   /** Whether the function puts arrays on the stack itself. */
   putsOnStack({ wasmName, fn, typeArgument }: FunctionInstance): boolean {
-    return this.hasStack && this.once(`${wasmName} puts`, () => putsOnStack(fn, typeArgument));
+    return this.hasStack && this.once(`${wasmName} puts`, () => putOnStack(nodesOf(fn), fn, typeArgument));
   }
 
   findGlobal(id: GlobalId): Global {

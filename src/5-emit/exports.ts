@@ -13,7 +13,7 @@ import { describeType } from './descriptors.ts';
 import type { Emitter, FunctionInstance } from './emitter.ts';
 import { FunctionBuilder } from './function-builder.ts';
 import type { Dispatch } from './function-builder.ts';
-import { emitEmptyStack } from './stack.ts';
+import { emitEmptyStack, emitKeepStack } from './stack.ts';
 
 /**
  * Exports the functions, and the function that sets the globals before the first call; returns their entries in the
@@ -26,7 +26,13 @@ export function emitExports(
   initialiser: FunctionInstance | null,
 ): ManifestExport[] {
   if (exported.length > 0 && initialiser !== null)
-    emitter.exportFunction(initialiser.wasmName, initialiseExport, initialiser.fn.suspends!.body);
+    emitter.exportFunction(
+      initialiser.fn.leavesOnStack === true
+        ? emitInitialiseWrapper(emitter, dispatch, initialiser)
+        : initialiser.wasmName,
+      initialiseExport,
+      initialiser.fn.suspends!.body,
+    );
   return exported.map(({ function: id, variadic }) => {
     const instance = emitter.request(id, null);
     const described = describeExport(emitter, instance, variadic);
@@ -78,6 +84,15 @@ function emitDirectWrapper(emitter: Emitter, dispatch: Dispatch, target: Functio
   );
   const returns = fn.returns.kind === 'void' ? none : emitter.types.wasmType(fn.returns);
   fb.finish(emitter.module.block(null, [...emitBeginning(emitter), call], returns), returns);
+  return wasmName;
+}
+
+/** `initialise() { set the globals; keep what they have on the stack }` */
+function emitInitialiseWrapper(emitter: Emitter, dispatch: Dispatch, initialiser: FunctionInstance): string {
+  const wasmName = `$export.${initialiseExport}`;
+  const fb = new FunctionBuilder(emitter, wrapperOf(initialiser, wasmName), dispatch);
+  const call = fb.call(initialiser, [], initialiser.fn.span);
+  fb.finish(emitter.module.block(null, [call, emitKeepStack(emitter)], none), none);
   return wasmName;
 }
 

@@ -23,6 +23,8 @@ export type Context =
       readonly id: LoopId;
       readonly breakLabel: string;
       readonly continueLabel: string;
+      /** The local with the stack pointer as it is when an iteration begins, where some put arrays on the stack. */
+      readonly savedStack: number | null;
       isContinued: boolean;
     }
   /**
@@ -308,10 +310,11 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call, and `use` as in `place`. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
-    // What it returns on the stack, its caller has there from then on.
-    return this.emitter.putsOnStack(target) && !isOnStack(target.fn.returns)
+    // What it returns on the stack, its caller has there from then on; what it gave a global, the program.
+    const isLeft = isOnStack(target.fn.returns) || target.fn.leavesOnStack === true;
+    return this.emitter.putsOnStack(target) && !isLeft
       ? this.#callWithStack(target, operands, span, use)
-      : this.#call(target, operands, span, use);
+      : this.bareCall(target, operands, span, use);
   }
 
   /**
@@ -340,14 +343,15 @@ export class FunctionBuilder {
       const last = this.newLocal(type);
       return m.block(null, [m.local.set(last, operand), save, m.local.get(last, type)], type);
     });
-    const called = this.#call(target, given, span, use);
+    const called = this.bareCall(target, given, span, use);
     const returns = typeOf(fn.returns);
     if (returns === none) return m.block(null, [...before, called, restore], none);
     const result = this.newLocal(returns);
     return m.block(null, [...before, m.local.set(result, called), restore, m.local.get(result, returns)], returns);
   }
 
-  #call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
+  /** The call alone: what the function puts on the stack is still there. */
+  bareCall(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
     const inBudget = target.takesBudget;
     const all = target.takesPlace
       ? [...operands, this.place(span, use)]

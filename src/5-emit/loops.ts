@@ -2,13 +2,15 @@
 
 import { lastEntryAmong } from '../mir/re-entry.ts';
 import type { Arm, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
-import { negate, none } from './binaryen.ts';
+import { putOnStack } from '../mir/stack.ts';
+import { i32, negate, none } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitOutOfFuel, emitReturnWithFuel } from './fuel.ts';
 import { emitLeave } from './errors.ts';
 import type { Context, FunctionBuilder } from './function-builder.ts';
 import { emitBranches, emitPaying } from './owed-fuel.ts';
-import { emitArrival, emitBranchCondition } from './osr.ts';
+import { emitArrival, emitBeforeBody, emitBranchCondition } from './osr.ts';
+import { emitSavedStack, nothingSaved } from './stack.ts';
 
 /** An `else if` chain longer than this is emitted as a flat sequence of ifs instead of nested ifs. */
 const longestNest = 20;
@@ -122,7 +124,9 @@ function emitConjunction(
 /**
  * ```
  * block $break
+ *   saved = $stack                       if iterations put arrays on the stack
  *   loop $iteration
+ *     $stack = saved
  *     (br_if $break (eqz condition))     if the test comes first
  *     block $continue  body  end
  *     step
@@ -137,9 +141,12 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const iterationLabel = fb.newLabel('iteration');
   const test = condition === null ? null : fb.expression(condition);
   const leave = test === null || !testFirst ? [] : [m.br_if(breakLabel, negate(m, test))];
-  const context: Context = { kind: 'loop', id, breakLabel, continueLabel, isContinued: false };
+  const isPutting = fb.emitter.putsOnStack(fb.instance) && putOnStack([node], fb.instance.fn, fb.instance.typeArgument);
+  const savedStack = isPutting ? fb.newLocal(i32) : null;
+  const { save, restore } = savedStack === null ? nothingSaved : emitSavedStack(fb.emitter, savedStack);
+  const context: Context = { kind: 'loop', id, breakLabel, continueLabel, savedStack, isContinued: false };
   fb.contexts.push(context);
-  const statements = fb.statements(node.body, leave);
+  const statements = fb.statements(node.body, [...restore, ...leave]);
   const body = m.block(context.isContinued ? continueLabel : null, statements, none);
   const next =
     test === null || testFirst
@@ -147,7 +154,7 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
       : [fb.block(node.step), m.br_if(iterationLabel, test)];
   fb.contexts.pop();
   const iterations = m.loop(iterationLabel, m.block(null, [body, ...next], none));
-  return m.block(breakLabel, [...emitArrival(fb, node), iterations], none);
+  return m.block(breakLabel, [...emitBeforeBody(fb, node, save), ...emitArrival(fb, node), iterations], none);
 }
 
 /** The step and the back edge. An `if` at the end of the step is unlikely, so the other case gets its own back edge. */

@@ -86,14 +86,14 @@ export function emitBranchCondition(fb: FunctionBuilder, node: If, arm: number):
   return m.if(emitIsRunning(fb, osr), condition, isInside);
 }
 
-/** The code of a try before its body. A function on its way to an entry inside has run it in an earlier call. */
+/** The code of a try or loop before its body. A function on its way to an entry inside has run it in an earlier call. */
 export function emitBeforeBody(
   fb: FunctionBuilder,
-  node: Try,
+  node: Try | Loop,
   setup: readonly ExpressionRef[],
 ): readonly ExpressionRef[] {
   const { osr, module: m } = fb;
-  return osr === null || node.lastEntry === undefined
+  return osr === null || node.lastEntry === undefined || setup.length === 0
     ? setup
     : [m.if(emitIsRunning(fb, osr), m.block(null, [...setup], none))];
 }
@@ -124,7 +124,12 @@ function findLive(fb: FunctionBuilder, { live }: OsrEntry): readonly Variable[] 
   const numbers = new Map(live.map((local) => [fb.localNumber(local), fb.localType(local)]));
   const locals = [...numbers].map(([local, type]) => ({ local, type }));
   const saved = fb.contexts.flatMap((context) =>
-    context.kind === 'try' ? [context.savedMask, ...(context.savedStack === null ? [] : [context.savedStack])] : [],
+    context.kind === 'guard'
+      ? []
+      : [
+          ...(context.kind === 'try' ? [context.savedMask] : []),
+          ...(context.savedStack === null ? [] : [context.savedStack]),
+        ],
   );
   const depth = fb.instance.takesDepth ? [{ local: fb.depthParameter, type: i32 }] : [];
   return [...locals, ...saved.map((local) => ({ local, type: i32 })), ...depth];

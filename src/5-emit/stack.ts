@@ -3,12 +3,17 @@
 // caller goes on, or catches what it throws.
 
 import { stagingBytes } from '../abi/imports.ts';
+import { headerBytes } from '../mir/stack.ts';
 import { i32, i64 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
 import { memoryName, pageBytes, useMemory } from './memory.ts';
 
 const stackPointer = '$stack';
+/** Where it begins in a call from the host. */
+const stackBase = '$base';
+/** The header of an array without elements. */
+export const emptyArray = stagingBytes;
 /** Nothing from here on has been written: it is zero. */
 const firstClean = '$clean';
 /** The header of a row may be read where there is none: the memory does not end directly behind an array. */
@@ -86,15 +91,39 @@ export function emitSetStackPointer(emitter: Emitter, value: ExpressionRef): Exp
   return emitter.module.global.set(stackPointer, value);
 }
 
-/** As at the beginning of a run. */
+/** The statements that save the stack pointer in a local, and those that restore it. */
+export interface SavedStack {
+  readonly save: readonly ExpressionRef[];
+  readonly restore: readonly ExpressionRef[];
+}
+
+export const nothingSaved: SavedStack = { save: [], restore: [] };
+
+export function emitSavedStack(emitter: Emitter, local: number): SavedStack {
+  const m = emitter.module;
+  return {
+    save: [m.local.set(local, emitStackPointer(emitter))],
+    restore: [emitSetStackPointer(emitter, m.local.get(local, i32))],
+  };
+}
+
+/** As at the beginning of a call from the host: there is what globals hold. */
 export function emitEmptyStack(emitter: Emitter): ExpressionRef {
-  return emitSetStackPointer(emitter, emitter.module.i32.const(stagingBytes));
+  declareStack(emitter);
+  return emitSetStackPointer(emitter, emitter.module.global.get(stackBase, i32));
+}
+
+/** What is on the stack now stays there in all calls from the host. */
+export function emitKeepStack(emitter: Emitter): ExpressionRef {
+  const pointer = emitStackPointer(emitter);
+  return emitter.module.global.set(stackBase, pointer);
 }
 
 function declareStack(emitter: Emitter): void {
   useMemory(emitter, 'stack');
   emitter.declare(stackPointer, () => {
     const m = emitter.module;
-    for (const name of [stackPointer, firstClean]) m.addGlobal(name, i32, true, m.i32.const(stagingBytes));
+    const first = m.i32.const(stagingBytes + headerBytes);
+    for (const name of [stackPointer, firstClean, stackBase]) m.addGlobal(name, i32, true, m.copyExpression(first));
   });
 }

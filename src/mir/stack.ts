@@ -3,7 +3,9 @@
 import { isOnStack } from '../language/types.ts';
 import type { IntStorage, Type } from '../language/types.ts';
 import { nodesOf, visitAll } from './children.ts';
-import type { MirFunction, MirProgram } from './program.ts';
+import type { Node } from './children.ts';
+import type { OutlinedLoop } from './mir.ts';
+import type { Local, MirFunction, MirProgram } from './program.ts';
 import { bytesOf, storageIn } from './scratch.ts';
 
 /** In front of the elements of an array, and of its rows. Each of them begins at a multiple of this. */
@@ -29,21 +31,30 @@ const known = new WeakMap<MirProgram, boolean>();
 export function hasStack(program: MirProgram): boolean {
   const { functions, initialiser, entry } = program;
   const has = (): boolean =>
-    [...functions.values(), initialiser, entry].some((fn) => fn !== null && putsOnStack(fn, null));
+    [...functions.values(), initialiser, entry].some((fn) => fn !== null && putOnStack(nodesOf(fn), fn, null));
   const found = known.get(program) ?? has();
   known.set(program, found);
   return found;
 }
 
+const putters: ReadonlySet<Node['kind']> = new Set(['new-array', 'array-literal', 'call']);
+
 /**
- * Whether the function puts arrays on the stack, itself or by a call that leaves them there, where T stands for this type.
+ * Whether nodes of the function put arrays on the stack, themselves or by a call that leaves them there, where T stands for
+ * this type.
  */
-export function putsOnStack(fn: MirFunction, typeArgument: Type | null): boolean {
+export function putOnStack(nodes: readonly Node[], { locals }: MirFunction, typeArgument: Type | null): boolean {
   const isLike = typeArgument !== null && isOnStack(typeArgument);
-  let puts = false;
-  visitAll(nodesOf(fn), (node) => {
-    puts ||= (node.kind === 'new-array' || node.kind === 'call') && isOnStack(node.type);
-    puts ||= isLike && node.kind === 'library-call' && node.function === 'Native.newArray';
+  let put = false;
+  visitAll(nodes, (node) => {
+    put ||= putters.has(node.kind) && 'type' in node && isOnStack(node.type);
+    put ||= isLike && node.kind === 'library-call' && node.function === 'Native.newArray';
+    put ||= node.kind === 'call-outlined' && leavesOnStack(node.outlined, locals);
   });
-  return puts;
+  return put;
+}
+
+/** Whether what an outlined loop puts on the stack stays there: it gives back a local with such an array. */
+export function leavesOnStack({ outputs }: OutlinedLoop, locals: readonly Local[]): boolean {
+  return outputs.some((local) => isOnStack(locals[local]!.type));
 }

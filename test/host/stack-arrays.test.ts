@@ -35,6 +35,34 @@ const text = `
     given[0] = own.sum();
     return given;
   }
+  export int iterations(int n, int times) {
+    int sum = 0;
+    for (int i = 0; i < times; i++) {
+      int[] own = new int[n + i % 3];
+      for (int j = 0; j < 3; j++) { boolean[] inner = new boolean[n + j]; if (inner[j]) break; inner[j] = true; }
+      own[n - 1] += i;
+      if (i % 7 == 0) continue;
+      sum += own[n - 1];
+    }
+    return sum;
+  }
+`;
+
+/** Globals that keep their arrays from call to call. */
+const withGlobals = `
+  int side = 40;
+  double[][] grid = new double[side][side];
+  double[][] next = new double[side][side];
+  export double step(int n, int at) {
+    side += n;
+    double[] own = new double[n];
+    grid[at][at] += 1.0;
+    own[n - 1] = grid[at][at];
+    double[][] held = grid;
+    grid = next;
+    next = held;
+    return own[n - 1] + own[0];
+  }
 `;
 
 async function load(options: Parameters<typeof loadScript>[1] = {}): Promise<Script> {
@@ -70,6 +98,23 @@ describe('arrays on the stack', () => {
     const script = await load({ limits: { memoryBytes: 1 << 22 } });
     expect(await call(script, 'again', 20_000n, 500n)).toBe(249_500n);
     expect(await call(script, 'deep', 1000n, 100n)).toBe(5050n);
+  });
+
+  it('are taken off behind each iteration', async () => {
+    const script = await load({ limits: { memoryBytes: 1 << 22 } });
+    expect(await call(script, 'iterations', 20_000n, 700n)).toBe(210_000n);
+  });
+
+  it('stay in the globals of an instance, beside those of each call and its errors', async () => {
+    const { artifact, diagnostics } = await compile('test.slu', withGlobals);
+    expect(diagnostics).toEqual([]);
+    const script = await loadScript(artifact!.wasm, { limits: { memoryBytes: 1 << 20 } });
+    const instances = [script.instance(), script.instance()];
+    for (let round = 1; round <= 100; round++)
+      for (const instance of instances) {
+        await expect(instance.call('step', 200n, 39n).then(({ value }) => value)).resolves.toBe(Math.ceil(round / 2));
+        if (round % 9 === 0) await expect(instance.call('step', 50n, 41n)).rejects.toThrow('index 41 is out of bounds');
+      }
   });
 
   it('count for the memory that a script may use, one by one and together', async () => {

@@ -4,9 +4,10 @@
 // Source: the frequencies of functions in profile-free interprocedural optimisation, as "executed once" in GCC's
 // ipa-profile (Hubička, "Profile driven optimisations in GCC", 2005).
 
-import { visitAll } from '../../mir/children.ts';
+import { nodesOf, visitAll } from '../../mir/children.ts';
+import type { Node } from '../../mir/children.ts';
 import { calleeOf } from '../../mir/locals.ts';
-import type { FunctionId, Statement } from '../../mir/mir.ts';
+import type { FunctionId } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { functionsOf } from './analyses.ts';
 import type { Recursion } from './recursion.ts';
@@ -15,7 +16,7 @@ import type { Recursion } from './recursion.ts';
 export function calledOutsideLoops(program: MirProgram, recursion: Recursion): ReadonlySet<MirFunction> {
   const { functions, exports, entry } = program;
   const often = new Set<FunctionId>([...recursion.recursive(), ...exports.map(({ function: id }) => id)]);
-  const note = (nodes: readonly Statement[]): void =>
+  const note = (nodes: readonly Node[]): void =>
     visitAll(nodes, (node) => {
       const callee = calleeOf(node);
       if (callee !== null) often.add(callee);
@@ -25,7 +26,10 @@ export function calledOutsideLoops(program: MirProgram, recursion: Recursion): R
       if (node.kind === 'loop') note([node]);
     });
   // A set goes on to what is added to it meanwhile.
-  for (const id of often) note(functions.get(id)?.body ?? []);
+  for (const id of often) {
+    const fn = functions.get(id);
+    if (fn !== undefined) note(nodesOf(fn));
+  }
   const seldom = [...functions].filter(([id]) => !often.has(id)).map(([, fn]) => fn);
   return new Set([...seldom, ...(entry === null ? [] : [entry])]);
 }

@@ -6,25 +6,28 @@
 //
 // The types of elements say so, and follow an array to functions that are given it, and back from functions that return it:
 // what these have put on the stack stays there as long as their caller runs. Limits count such arrays as all others.
+// What a loop makes is gone when its next iteration begins; what globals hold stays, where it is made once.
 //
-// Does not apply to arrays that are put into globals, structs or other arrays, or seen by the host, the library or json; nor
-// to those that are made or returned in a loop or in recursion, where they would pile up, or in a try, whose clauses go on
-// without what was made in it; nor to what is resized, may be null, or is known to be small.
+// Does not apply to arrays that are put into structs or other arrays, or seen by the host, the library or json; nor to those
+// that the next iteration still has, that recursion returns, that globals hold and any function may replace, or that a try
+// makes, whose clauses go on without it; nor to what is resized, may be null, or is known to be small.
 //
 // Source: escape analysis; Choi, Gupta, Serrano, Sreedhar, Midkiff, "Escape Analysis for Java" (OOPSLA 1999).
 
 import { arrayOf, onStack } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { nodesOf, partsOf, visitAll, visitStatements } from '../../mir/children.ts';
+import { nodesOf, partsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { Expression, FunctionId, LibraryCall, Statement } from '../../mir/mir.ts';
+import type { Expression, LibraryCall } from '../../mir/mir.ts';
 import type { MirFunction, MirProgram } from '../../mir/program.ts';
 import { ArrayClasses, elementsOf, rootOf } from '../analysis/alias-classes.ts';
 import type { ArrayClass } from '../analysis/alias-classes.ts';
 import { functionsOf } from '../analysis/analyses.ts';
+import { ArrayLifetimes } from '../analysis/array-lifetimes.ts';
 import { localKey } from '../analysis/assignments.ts';
 import { arrayGivers, arrayTakers } from '../analysis/exposure.ts';
-import type { Pass } from '../pass.ts';
+import { mapFunctions } from '../pass.ts';
+import type { Pass, PassContext } from '../pass.ts';
 import { functionsOfAnyArray, isOfNumbers, withArrayTypes } from '../retyped-arrays.ts';
 
 export const stackAllocation: Pass = {
@@ -32,9 +35,9 @@ export const stackAllocation: Pass = {
   summary: 'arrays of numbers that do not outlive the function that makes them lie on a stack in linear memory',
   isRequired: false,
   keeps: ['recursion', 'ranges'],
-  run: (program, { analyses }) =>
+  run: (program, context) =>
     functionsOf(program).some(makesArrays)
-      ? new Escapes(program, analyses.get('recursion').recursive()).run()
+      ? new Escapes(program, new ArrayLifetimes(program, context.analyses.get('recursion'))).run(context)
       : program,
 };
 
@@ -49,8 +52,8 @@ function makesArrays(fn: MirFunction): boolean {
 type NewArray = Expression & { readonly kind: 'new-array' };
 
 /** Takers that keep an array beyond the function, and givers that make one in another way. */
-const escapes: ReadonlySet<Node['kind']> = new Set(['set-global', 'array-literal', 'is-null', 'same-object']);
-const others: ReadonlySet<Node['kind']> = new Set(['null', 'array-literal', 'get-global']);
+const escapes: ReadonlySet<Node['kind']> = new Set(['array-literal', 'is-null', 'same-object']);
+const others: ReadonlySet<Node['kind']> = new Set(['null']);
 
 /** Library functions that take arrays of arrays on the stack. */
 const takingRows: ReadonlySet<string> = new Set(['T[].length', 'T[].isEmpty']);
@@ -62,14 +65,14 @@ function takesIt({ function: id, arguments: [array] }: LibraryCall): boolean {
 class Escapes {
   readonly #program: MirProgram;
   readonly #arrays: ArrayClasses;
-  readonly #recursive: ReadonlySet<FunctionId>;
+  readonly #lifetimes: ArrayLifetimes;
   readonly #escaping = new Set<ArrayClass>();
   /** Classes with an array that may be large. */
   readonly #large = new Set<ArrayClass>();
 
-  constructor(program: MirProgram, recursive: ReadonlySet<FunctionId>) {
+  constructor(program: MirProgram, lifetimes: ArrayLifetimes) {
     this.#program = program;
-    this.#recursive = recursive;
+    this.#lifetimes = lifetimes;
     const functions = functionsOf(program);
     this.#arrays = new ArrayClasses(program, functions);
     const called = [program.entry, ...program.exports.map(({ function: id }) => program.functions.get(id)!)];
@@ -79,21 +82,23 @@ class Escapes {
       for (const { local } of fn.parameters)
         this.#giveUp(fn.locals[local]!.type, this.#arrays.at(localKey(fn.id, local)));
     }
-    for (const fn of functions) {
-      const once = madeOnce(fn.body);
-      visitAll(nodesOf(fn), (node) => this.#note(fn, node, once));
+    for (const fn of functions) visitAll(nodesOf(fn), (node) => this.#note(fn, node));
+    for (const { id, type } of program.globals.values()) {
+      const own = (): ArrayClass => this.#arrays.at(`global ${id}`);
+      if (this.#placed(type, own) !== type && !lifetimes.isSetFirst(id)) this.#giveUp(type, own());
     }
   }
 
-  run(): MirProgram {
-    return withArrayTypes(this.#program, this.#arrays, (type, of) => this.#placed(type, of));
+  run(context: PassContext): MirProgram {
+    const placed = withArrayTypes(this.#program, this.#arrays, (type, of) => this.#placed(type, of));
+    return mapFunctions(placed, context, (fn) => (this.#lifetimes.isKeeper(fn) ? { ...fn, leavesOnStack: true } : fn));
   }
 
-  #note(fn: MirFunction, node: Node, once: ReadonlySet<Node>): void {
+  #note(fn: MirFunction, node: Node): void {
     const isInside = node.kind === 'call' && this.#program.functions.has(node.function);
     if ('type' in node && isOfNumbers(node.type)) {
       const own = this.#arrays.of(fn, node);
-      if (!this.#mayGive(node, once)) this.#giveUp(node.type, own);
+      if (!this.#mayGive(fn, node)) this.#giveUp(node.type, own);
       else if (node.kind === 'new-array' && !isSmall(node)) this.#enlarge(node.type, own);
     }
     const isTaking = node.kind === 'library-call' && takesIt(node);
@@ -105,11 +110,10 @@ class Escapes {
   }
 
   /** Whether an array that the node gives may lie on the stack. */
-  #mayGive(node: Expression, once: ReadonlySet<Node>): boolean {
-    if (node.kind === 'new-array') return once.has(node) && node.lengths.length === dimensionsOf(node.type);
-    if (node.kind === 'call')
-      return once.has(node) && this.#program.functions.has(node.function) && !this.#recursive.has(node.function);
-    return arrayGivers.has(node.kind) && !others.has(node.kind);
+  #mayGive(fn: MirFunction, node: Expression): boolean {
+    if (node.kind === 'new-array' && node.lengths.length !== dimensionsOf(node.type)) return false;
+    if (node.kind === 'call' && !this.#program.functions.has(node.function)) return false;
+    return arrayGivers.has(node.kind) && !others.has(node.kind) && this.#lifetimes.isBounded(fn, node);
   }
 
   #giveUp(type: Type, of: ArrayClass): void {
@@ -151,17 +155,4 @@ function isSmall({ lengths }: NewArray): boolean {
 
 function dimensionsOf(type: Type): number {
   return type.kind === 'array' ? 1 + dimensionsOf(type.element) : 0;
-}
-
-/** What is done at most once for each call of a function, outside of every try. */
-function madeOnce(body: readonly Statement[]): ReadonlySet<Node> {
-  const repeated = new Set<Node>();
-  visitStatements(body, (statement) => {
-    if (statement.kind === 'loop' || statement.kind === 'try') visitAll([statement], (node) => void repeated.add(node));
-  });
-  const once = new Set<Node>();
-  visitAll(body, (node) => {
-    if (!repeated.has(node)) once.add(node);
-  });
-  return once;
 }

@@ -1,9 +1,10 @@
 // Functions with arrays that no one sees behind them, but for a number that is made of their elements: of one to three
 // dimensions, returned and handed on, with others that somebody sees, under errors, in recursion, read before they are
-// set.
+// set, made by the iterations of loops and there in the next ones or not, and beside them globals.
 
 import type { Dice } from '../random-text.ts';
 import type { Expressions } from './expressions.ts';
+import type { Scope } from './scope.ts';
 
 /** An array type, and what its elements are set to by a number. */
 interface Kind {
@@ -67,7 +68,18 @@ export function localArrays({ scope }: Expressions): void {
   const other = dice.pick([`${make}(n + 2)`, made(), 'a']);
   const seen = dice.chance(40);
   const small = type === 'double' ? 'double' : 'int';
+  const global = dice.chance(40) ? globalArrays(scope, array, made, set) : null;
   const lines: readonly (() => string)[] = [
+    () => loopOfArrays(scope, array, made, (name) => `${sum}(${name})`, set, make),
+    () => loopOfArrays(scope, array, made, (name) => `${sum}(${name})`, set, make),
+    ...(global === null
+      ? []
+      : [
+          (): string => `s = s * 31 + ${sum}(${global.name}); a = ${global.name};`,
+          (): string => `s = s * 31 + ${sum}(${global.other});`,
+          (): string => `{ int n = ${global.name}.length(); ${set(global.name)} }`,
+          global.change,
+        ]),
     () => set(dice.pick(['a', 'b'])),
     () => `s = s * 31 + ${sum}(${dice.pick(['a', 'b'])});`,
     () => `if (left > 0) s += ${use}(n + ${dice.below(3)}, left - 1);`,
@@ -103,4 +115,65 @@ export function localArrays({ scope }: Expressions): void {
   scope.head('}');
   for (let count = dice.below(2) + 1; count > 0; count--)
     scope.line(`try { yield ${use}(${dice.below(9)}, ${dice.below(4)}); } catch (e) { yield e; }`);
+}
+
+/** A loop whose iterations make arrays, and leave some of them to the next one or to what follows. */
+function loopOfArrays(
+  scope: Scope,
+  array: string,
+  made: () => string,
+  sum: (name: string) => string,
+  set: (name: string) => string,
+  make: string,
+): string {
+  const { dice } = scope;
+  const [one, other] = [scope.newName('x'), scope.newName('x')];
+  const fresh = (): string => dice.pick([made(), `${make}(n + t)`, `t % 2 == 0 ? ${made()} : ${make}(t)`]);
+  const parts: readonly (() => string)[] = [
+    () => set(one),
+    () => `s = s * 7 + ${sum(one)};`,
+    () => `s = s * 7 + ${sum(other)};`,
+    () => `if (t == ${dice.below(3)}) ${dice.pick(['continue', 'break'])};`,
+    () => `if (t == ${dice.below(3)}) ${other} = ${one};`,
+    () =>
+      `try { ${dice.pick([`${one} = ${fresh()};`, set(one)])} if (t == 1) throw "t"; } catch (e) { s += ${sum(one)}; }`,
+    () => `for (int u = 0; u < 3; u++) { ${array} v = ${fresh()}; if (u == t) break; s += ${sum('v')}; }`,
+    () => `if (t > 5) return s;`,
+  ];
+  const body = Array.from({ length: dice.below(4) + 2 }, () => dice.pick(parts)()).join(' ');
+  const keeps = dice.chance(30) ? ` ${other} = ${one};` : '';
+  const head = dice.pick([
+    'for (int t = 0; t < 4; t++) {',
+    `for (int t = 0; t < 4 && ${sum(made())} < 1000000; t++) {`,
+  ]);
+  return (
+    `${array} ${other} = ${dice.pick(['a', 'b', made()])}; ` +
+    `${head} ${array} ${one} = ${fresh()}; ${body}${keeps} }` +
+    dice.pick(['', ` s += ${sum(other)};`])
+  );
+}
+
+/** A global array, which functions exchange with another, replace, or leave as it is; and what changes it. */
+function globalArrays(
+  scope: Scope,
+  array: string,
+  made: () => string,
+  set: (name: string) => string,
+): { readonly name: string; readonly other: string; readonly change: () => string } {
+  const { dice } = scope;
+  const [length, one, other, setUp] = [scope.newName('g'), scope.newName('g'), scope.newName('g'), scope.newName('f')];
+  const value = (): string => made().replaceAll(/\bn\b/g, length);
+  const replaces = dice.chance(20);
+  scope.head(`int ${length} = ${dice.below(5) + 1};`);
+  scope.head(`${array} ${one} = ${value()};`);
+  scope.head(`${array} ${other} = ${dice.pick(['[]', value(), value(), one])};`);
+  scope.head(`void ${setUp}(int n) { ${length}++; ${array} q = ${made()}; ${set('q')} ${other} = q; }`);
+  const setUpLine = `${setUp}(${dice.below(5)});`;
+  const way = dice.pick(['never', 'once', 'once', 'in a loop', 'in a try']);
+  if (way === 'once') scope.line(setUpLine);
+  if (way === 'in a loop') scope.line(`for (int i = 0; i < 2; i++) ${setUpLine}`);
+  if (way === 'in a try') scope.line(`try { ${setUpLine} throw "after"; } catch (e) { yield e; }`);
+  const swap = `{ ${array} t = ${one}; ${one} = ${other}; ${other} = t; }`;
+  const change = (): string => dice.pick([swap, ...(replaces ? [`${one} = ${made()};`, `${setUp}(left);`] : [])]);
+  return { name: one, other, change };
 }

@@ -5,6 +5,7 @@ import type { Mutant } from './mutants.ts';
 const stack = 'src/5-emit/stack.ts';
 const arrays = 'src/5-emit/stack-arrays.ts';
 const shared = 'src/mir/stack.ts';
+const lifetimes = 'src/4-optimise/analysis/array-lifetimes.ts';
 const pass = 'src/4-optimise/transform/stack-allocation.ts';
 
 export const stackMutants: readonly Mutant[] = [
@@ -30,8 +31,8 @@ export const stackMutants: readonly Mutant[] = [
   {
     name: 'stack: what a function returns is taken off',
     file: 'src/5-emit/function-builder.ts',
-    from: `this.emitter.putsOnStack(target) && !isOnStack(target.fn.returns)`,
-    to: `this.emitter.putsOnStack(target)`,
+    from: `return this.emitter.putsOnStack(target) && !isLeft`,
+    to: `return this.emitter.putsOnStack(target)`,
   },
   {
     name: 'stack: ints of one and two bytes are where nests have theirs',
@@ -71,15 +72,69 @@ export const stackMutants: readonly Mutant[] = [
   },
   {
     name: 'stack allocation: what is made in a try is there in its clause',
+    file: lifetimes,
+    from: `if (isInTry) return false;`,
+    to: ``,
+  },
+  {
+    name: 'stack allocation: what the next iteration reads is gone',
+    file: lifetimes,
+    from: `(this.#liveIn(fn).get(loop) ?? []).every((local) => !reached.has(localKey(fn.id, local))),`,
+    to: `true,`,
+  },
+  {
+    name: 'stack allocation: what is handed on by another variable is gone',
+    file: 'src/4-optimise/analysis/array-flow.ts',
+    from: `for (const place of reached) for`,
+    to: `for (const place of [] as string[]) for`,
+  },
+  {
+    name: 'stack allocation: what a function replaces in a global is gone',
+    file: lifetimes,
+    from: `return loops.length === 0 && this.#seldom.has(fn);`,
+    to: `return loops.length === 0;`,
+  },
+  {
+    name: 'stack allocation: what a function in a try gives a global is gone behind its clause',
+    file: lifetimes,
+    from: `.filter(({ id }) => !inTries.has(id))`,
+    to: ``,
+  },
+  {
+    name: 'stack allocation: what a function gives a global is taken off behind it',
+    file: 'src/5-emit/function-builder.ts',
+    from: `const isLeft = isOnStack(target.fn.returns) || target.fn.leavesOnStack === true;`,
+    to: `const isLeft = isOnStack(target.fn.returns);`,
+  },
+  {
+    name: 'stack allocation: a global is an array before it is set',
     file: pass,
-    from: `if (statement.kind === 'loop' || statement.kind === 'try')`,
-    to: `if (statement.kind === 'loop')`,
+    from: `this.#placed(type, own) !== type && !lifetimes.isSetFirst(id)`,
+    to: `false`,
+  },
+  {
+    name: 'stack: an iteration takes off what was there before the loop',
+    file: 'src/5-emit/loops.ts',
+    from: `[...emitBeforeBody(fb, node, save), ...emitArrival(fb, node), iterations]`,
+    to: `[...emitArrival(fb, node), iterations]`,
+  },
+  {
+    name: 'stack: what an outlined loop gives back is taken off',
+    file: 'src/5-emit/loop-outlining.ts',
+    from: `leavesOnStack(outlined, fb.instance.fn.locals) && fb.emitter.putsOnStack(target)`,
+    to: `false`,
+  },
+  {
+    name: 'stack: a loop that is entered again takes off what its iteration has made',
+    file: 'src/5-emit/osr.ts',
+    from: `...(context.savedStack === null ? [] : [context.savedStack]),`,
+    to: ``,
   },
   {
     name: 'stack allocation: a null may be among them',
     file: pass,
-    from: `new Set(['null', 'array-literal', 'get-global']);`,
-    to: `new Set(['array-literal', 'get-global']);`,
+    from: `= new Set(['null']);`,
+    to: `= new Set([]);`,
   },
   {
     name: 'stack: the last elements are not filled',
