@@ -46,6 +46,7 @@ import { predictiveCommoning } from './transform/predictive-commoning.ts';
 import { reassociation } from './transform/reassociation.ts';
 import { redundantCheckElimination } from './transform/redundant-check-elimination.ts';
 import { scalarPromotion } from './transform/scalar-promotion.ts';
+import { speculativeDivision } from './transform/speculative-division.ts';
 import { joinTexts, stringBuilder } from './transform/string-builder.ts';
 import { silentStoreElimination } from './transform/silent-store-elimination.ts';
 import { stackAllocation } from './transform/stack-allocation.ts';
@@ -82,6 +83,7 @@ export const passes: readonly Pass[] = [
   inductiveRangeChecks,
   deadStoreElimination,
   divisionPairs,
+  speculativeDivision,
   loopOutlining,
   scalarPromotion,
   exitTestReplacement,

@@ -5,7 +5,7 @@
 // Multiplication" (PLDI 1994), section 4; of the shifts: Warren, "Hacker's Delight", 10-1.
 
 import type { Expression } from '../mir/mir.ts';
-import { i64 } from './binaryen.ts';
+import { f64, i64 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
@@ -124,4 +124,21 @@ export function emitChoice(
 ): ExpressionRef {
   const [one, other] = [fb.tee(a, i64), fb.tee(b, i64)];
   return fb.module.select(takesFirst(one.read(), other.read()), one.first, other.first);
+}
+
+/** `x < low ? low : x > high ? high : x`, each of them evaluated once, in this order. */
+export function emitClamp(
+  fb: FunctionBuilder,
+  x: ExpressionRef,
+  low: ExpressionRef,
+  high: ExpressionRef,
+  type: typeof i64 | typeof f64,
+): ExpressionRef {
+  const m = fb.module;
+  const isBefore = (one: ExpressionRef, other: ExpressionRef): ExpressionRef =>
+    type === f64 ? m.f64.lt(one, other) : m.i64.lt_s(one, other);
+  const [value, least, most] = [fb.tee(x, type), fb.tee(low, type), fb.tee(high, type)];
+  const atMost = m.select(isBefore(most.read(), value.read()), most.first, value.read());
+  const clamped = m.select(isBefore(value.read(), least.read()), least.read(), atMost);
+  return m.block(null, [m.drop(value.first), m.drop(least.first), clamped], type);
 }

@@ -20,7 +20,7 @@ import {
   emitElementWrite,
 } from './derived.ts';
 import { emitGrant, emitReportUsedFuel, emitLibraryCharge } from './fuel.ts';
-import { emitChoice, emitDivide, emitRemainder } from './division.ts';
+import { emitChoice, emitClamp, emitDivide, emitRemainder } from './division.ts';
 import { emitFail, emitRaise, emitRaiseRow } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 import { arrayFields, stringFields } from './heap-types.ts';
@@ -54,6 +54,8 @@ export const intrinsics: Readonly<Record<string, Intrinsic>> = {
     ),
   'int.min': (fb, [a, b]) => emitChoice(fb, a!, b!, (one, other) => fb.module.i64.lt_s(one, other)),
   'int.max': (fb, [a, b]) => emitChoice(fb, a!, b!, (one, other) => fb.module.i64.gt_s(one, other)),
+  'int.clamp': (fb, [x, low, high]) => emitClamp(fb, x!, low!, high!, i64),
+  'double.clamp': (fb, [x, low, high]) => emitClamp(fb, x!, low!, high!, f64),
   'int.divide': (fb, [a, b], { node }) => emitDivide(fb, a!, b!, node),
   'int.remainder': (fb, [a, b], { node }) => emitRemainder(fb, a!, b!, node),
 

@@ -28,7 +28,7 @@ export const intMethods = methods(intType, 'int', 'Methods of int.', [
     closed: true,
     cost: '0',
   }),
-  fn('int clamp(int lo, int hi)', 'The nearest value from lo to hi.', prelude('clampInt'), '12.clamp(0, 10) → 10', {
+  fn('int clamp(int lo, int hi)', 'The nearest value from lo to hi.', intrinsic('int.clamp'), '12.clamp(0, 10) → 10', {
     flows: ['result = hi', 'result = lo', 'result = this'],
     closed: true,
     cost: '0',
@@ -90,7 +90,7 @@ export const doubleMethods = methods(doubleType, 'double', 'Methods of double.',
   fn(
     'double clamp(double lo, double hi)',
     'The nearest value from lo to hi.',
-    prelude('clampDouble'),
+    intrinsic('double.clamp'),
     '1.5.clamp(0.0, 1.0) → 1.0',
     { flows: ['result = hi', 'result = lo', 'result = this'], closed: true, cost: '0' },
   ),

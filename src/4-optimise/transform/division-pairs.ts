@@ -1,42 +1,46 @@
-// Quotient and remainder of the same ints: the remainder is worked out from the quotient, since a division takes longer
-// than a multiplication and a difference.
+// Quotients and remainders of the same ints: what divides again is worked out from what the first of them found, since a
+// division takes longer than a multiplication and a difference.
 //
 //   a[i] = (x % d)                a[i] = {$quotient = (x / d); (x - ($quotient * d))}
 //   carry = (x / d)               carry = $quotient
+//   left = ((x - 1) % #w)         left = {$remainder = ((x - 1) % #w); $remainder}
+//   again = ((x - 1) % #w)        again = $remainder
 //
-// The first of them fails where it did, if the divisor is 0. Applies to ints that are worked out from locals, where nothing
+// The first of them fails where it did, if the divisor is 0. Applies to ints that are worked out from variables, where nothing
 // sets these in between, and to all divisors but powers of two, which are shifts. Does not apply to conditions of loops, which
 // passes read. Runs behind those that know a remainder by its range.
 // Source: the pass DivRemPairs of LLVM; available expressions, Aho, Lam, Sethi, Ullman, "Compilers", section 9.2.6.
 
 import { intType } from '../../language/types.ts';
 import { arithmetic, getLocal } from '../../mir/builders.ts';
-import { operandsOf, visitAll } from '../../mir/children.ts';
+import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
-import { localsRead } from '../../mir/locals.ts';
-import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { Expression, Loop, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
-import { localsSetIn } from '../analysis/invariance.ts';
+import { isDivision, isOfVariables, isQuotient, Variables } from '../analysis/divisions.ts';
+import type { Division } from '../analysis/divisions.ts';
 import { ForwardRewriter } from '../analysis/forward-rewriter.ts';
 import type { PlainStatement } from '../analysis/forward-rewriter.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 
 export const divisionPairs: Pass = {
   name: 'division-pairs',
-  summary: 'a remainder is worked out from the quotient of the same ints',
+  summary: 'ints that are divided again, or their remainder taken, are divided once',
   isRequired: false,
   keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
-  run: (program, context) => mapFunctions(program, context, pairDivisions),
+  run: (program, context) => {
+    const modRef = context.analyses.get('mod-ref');
+    return mapFunctions(program, context, (fn) => pairDivisions(fn, modRef));
+  },
 };
-
-type Division = Expression & { readonly kind: 'operate' };
 
 /** Quotients and remainders of the same ints; each of the others comes behind the first, whatever way is taken. */
 interface Group {
-  readonly locals: ReadonlySet<LocalId>;
+  readonly variables: Variables;
   readonly nodes: Division[];
 }
 
@@ -51,11 +55,11 @@ type Facts = ReadonlyMap<string, Group>;
 /** So many are known at once, of so many nodes. */
 const [mostFacts, mostNodes] = [16, 16];
 
-function pairDivisions(fn: MirFunction): MirFunction {
-  const divisions = new Set<string>();
-  visitAll(fn.body, (node) => void (isDivision(node) && divisions.add(node.operator)));
-  if (divisions.size < 2) return fn;
-  const walk = new Walk();
+function pairDivisions(fn: MirFunction, modRef: ProgramChanges): MirFunction {
+  let divisions = 0;
+  visitAll(fn.body, (node) => void (divisions += isDivision(node) ? 1 : 0));
+  if (divisions < 2) return fn;
+  const walk = new Walk(fn, modRef);
   const body = walk.statements(fn.body);
   const locals = [...fn.locals];
   const written = new Map<Division, Expression>();
@@ -80,18 +84,20 @@ function findUnfit(body: readonly Statement[]): Unfit {
   return { inConditions, afterOthers };
 }
 
-/** What stands in the place of the divisions of a group, if it has both of them. */
+/** What stands in the place of the divisions of a group, if it has several. */
 function share(nodes: readonly Division[], unfit: Unfit, written: Map<Division, Expression>, locals: Local[]): void {
   const [first, ...others] = nodes.filter((node) => !unfit.inConditions.has(node));
   if (first === undefined || first !== nodes[0] || unfit.afterOthers.has(first)) return;
-  if (others.every(({ operator }) => operator === first.operator)) return;
-  const local = locals.push({ name: 'quotient', type: intType, origin: 'temporary' }) - 1;
+  if (others.length === 0) return;
+  const { operator } = nodes.find(isQuotient) ?? first;
+  const name = operator === '/(int,int)' ? 'quotient' : 'remainder';
+  const local = locals.push({ name, type: intType, origin: 'temporary' }) - 1;
   for (const node of [first, ...others]) {
     const { operands, type, span } = node;
     const [dividend, divisor] = operands as [Expression, Expression];
-    const quotient = getLocal(local, intType, span);
-    const value = isQuotient(node) ? quotient : arithmetic('-', dividend, arithmetic('*', quotient, divisor));
-    const made: Division = { ...node, operator: '/(int,int)' };
+    const found = getLocal(local, intType, span);
+    const value = node.operator === operator ? found : arithmetic('-', dividend, arithmetic('*', found, divisor));
+    const made: Division = { ...node, operator };
     const statements: readonly Statement[] = [{ kind: 'set-local', local, value: made, span }];
     written.set(node, node === first ? { kind: 'sequence', statements, value, type, span } : value);
   }
@@ -99,9 +105,13 @@ function share(nodes: readonly Division[], unfit: Unfit, written: Map<Division, 
 
 class Walk extends ForwardRewriter<Facts> {
   readonly groups: Group[] = [];
+  readonly #fn: MirFunction;
+  readonly #modRef: ProgramChanges;
 
-  constructor() {
+  constructor(fn: MirFunction, modRef: ProgramChanges) {
     super(new Map());
+    this.#fn = fn;
+    this.#modRef = modRef;
   }
 
   protected override both(one: Facts, other: Facts): Facts {
@@ -114,59 +124,40 @@ class Walk extends ForwardRewriter<Facts> {
   }
 
   protected override enterLoop(loop: Loop): void {
-    this.#forget(localsSetIn(loop));
+    this.#forget(loop);
   }
 
   protected override evaluated(node: Expression): Expression {
     if (isDivision(node)) this.#note(node);
+    if (node.kind === 'call' || node.kind === 'library-call') this.#forget(node);
     return node;
   }
 
   protected override executed(node: PlainStatement): Statement {
-    this.#forget(localsSetIn(node));
+    this.#forget(node);
     return node;
   }
 
   #note(node: Division): void {
     const { operands } = node;
-    if (this.known === null || !operands.every(isOfLocals)) return;
+    if (this.known === null || !operands.every(isOfVariables)) return;
     const keys = operands.map((operand) => expressionKey(operand, mostNodes));
     if (keys.includes(null)) return;
     const key = keys.join(' by ');
     const known = this.known.get(key);
     if (known !== undefined) return void known.nodes.push(node);
-    const locals = new Set<LocalId>();
-    visitAll(operands, (part) => localsRead(part).forEach((local) => locals.add(local)));
-    const group: Group = { locals, nodes: [node] };
+    const group: Group = { variables: new Variables(operands), nodes: [node] };
     this.groups.push(group);
     const facts = new Map(this.known).set(key, group);
     if (facts.size > mostFacts) facts.delete(facts.keys().next().value!);
     this.known = facts;
   }
 
-  #forget(changed: ReadonlySet<LocalId>): void {
-    if (this.known === null || this.known.size === 0 || changed.size === 0) return;
-    const kept = [...this.known].filter(([, { locals }]) => [...changed].every((local) => !locals.has(local)));
+  /** What is divided of variables that the node sets, itself or by what it calls, is divided anew behind it. */
+  #forget(node: Node): void {
+    if (this.known === null || this.known.size === 0) return;
+    const changes = this.#modRef.of([node], this.#fn);
+    const kept = [...this.known].filter(([, { variables }]) => !variables.areChanged(changes));
     if (kept.length < this.known.size) this.known = new Map(kept);
   }
-}
-
-function isQuotient({ operator }: Division): boolean {
-  return operator === '/(int,int)';
-}
-
-/** Whether it divides ints, and not by a power of two. */
-function isDivision(node: { readonly kind: string }): node is Division {
-  if (node.kind !== 'operate') return false;
-  const { operator, operands } = node as Division;
-  if (operator !== '/(int,int)' && operator !== '%(int,int)') return false;
-  const divisor = operands[1]!;
-  return divisor.kind !== 'int' || (divisor.value & (divisor.value - 1n)) !== 0n;
-}
-
-const operators: ReadonlySet<string> = new Set(['+(int,int)', '-(int,int)', '*(int,int)', '-(int)']);
-
-function isOfLocals(node: Expression): boolean {
-  if (node.kind === 'int' || node.kind === 'get-local') return true;
-  return node.kind === 'operate' && operators.has(node.operator) && operandsOf(node).every(isOfLocals);
 }

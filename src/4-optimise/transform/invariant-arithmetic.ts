@@ -12,13 +12,13 @@
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 9.5.
 
 import { getLocal } from '../../mir/builders.ts';
-import { blocksOf, hasLoop, operandsOf, visitAll } from '../../mir/children.ts';
+import { hasLoop, operandsOf, visitAll } from '../../mir/children.ts';
 import { isSpeculatable } from '../../mir/effects.ts';
-import { isSimple } from '../../mir/kinds.ts';
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
+import { visitEachIteration } from '../analysis/each-iteration.ts';
 import { isInvariant, localsSetIn } from '../analysis/invariance.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
@@ -77,34 +77,15 @@ class Plan {
     this.locals = [...fn.locals];
     this.#registry = registry;
     this.#remarks = remarks;
-    this.#block(fn.body, []);
-  }
-
-  /** Statements that run in each iteration of the loops. */
-  #block(nodes: readonly Statement[], scopes: readonly LoopScope[]): void {
-    for (const node of nodes) {
-      if (node.kind === 'loop') {
-        const inside =
-          node.counted === undefined && node.step.length === 0
-            ? []
-            : [...scopes, { loop: node, changed: localsSetIn(node) }];
-        this.#block(node.body, inside);
-        continue;
-      }
-      for (const block of blocksOf(node)) this.#block(block, node.kind === 'block' ? scopes : []);
-      for (const value of evaluatedBy(node)) this.#find(value, scopes);
-    }
-  }
-
-  #find(node: Expression, scopes: readonly LoopScope[]): void {
-    if (scopes.length === 0) return;
-    if (this.#isWorthIt(node)) {
-      const scope = scopes.find(({ changed }) => isInvariant(node, changed));
-      if (scope !== undefined) return this.#move(node, scope.loop);
-    }
-    if (node.kind === 'logical' || node.kind === 'conditional') return this.#find(operandsOf(node)[0]!, scopes);
-    if (node.kind === 'sequence') this.#block(node.statements, scopes);
-    for (const operand of operandsOf(node)) this.#find(operand, scopes);
+    visitEachIteration(
+      fn.body,
+      (loop): LoopScope => ({ loop, changed: localsSetIn(loop) }),
+      (node, scopes) => {
+        const scope = this.#isWorthIt(node) ? scopes.find(({ changed }) => isInvariant(node, changed)) : undefined;
+        if (scope !== undefined) this.#move(node, scope.loop);
+        return scope !== undefined;
+      },
+    );
   }
 
   #move(value: Expression, { id, span }: Loop): void {
@@ -147,12 +128,4 @@ const arithmetic: ReadonlySet<Expression['kind']> = new Set([
 function isArithmetic(node: Expression): boolean {
   if (node.type.kind !== 'double' && node.type.kind !== 'int') return false;
   return arithmetic.has(node.kind) && operandsOf(node).every(isArithmetic);
-}
-
-/** The expressions that a statement always evaluates itself. */
-function evaluatedBy(node: Statement): readonly Expression[] {
-  if (isSimple(node)) return operandsOf(node);
-  if (node.kind === 'set-local') return [node.value];
-  if (node.kind === 'set-hoisted') return [node.index, node.value];
-  return node.kind === 'if' ? [node.arms[0]!.condition] : [];
 }

@@ -47,7 +47,14 @@ export class Quotients {
     scope.line(`int ${sum} = 0;`);
     for (const one of [x, y]) scope.line(`int ${one} = ${this.#expressions.exact('int', 1)};`);
     for (const one of [d, e]) scope.line(`int ${one} = ${dice.pick(['3', '-1', '7', `(${x} & 7)`, '10', '0'])};`);
+    const [g, h, change] = [scope.newName('g'), scope.newName('g'), scope.newName('f')];
+    scope.head(`int ${g} = ${dice.below(9)};`);
+    scope.head(`int ${h} = ${dice.pick(['3', '-1', '0', '12'])};`);
+    scope.head(`int ${change}(int by) { ${dice.pick([g, h])} += by; return by; }`);
     const pool = [
+      [g, h],
+      [x, h],
+      [`(${x} + ${g})`, `(${h} + 1)`],
       [x, d],
       [x, e],
       [`(${x} + ${y})`, `(2 * ${d} + 1)`],
@@ -66,7 +73,9 @@ export class Quotients {
         () => scope.line(`${sum} += ${one()};`),
         () => scope.line(`${sum} = ${sum} * 3 + (${one()}) - (${one()});`),
         () => scope.line(`${array}[${one()} & ${dice.pick(['3', '3', '7'])}] = ${one()};`),
-        () => scope.line(`${dice.pick(ints)} ${dice.pick(['=', '+=', '-='])} ${dice.pick(['1', '5', one()])};`),
+        () => scope.line(`${sum} += ${one()} - ${change}(${dice.pick(['0', '1', x])}) * (${one()});`),
+        () =>
+          scope.line(`${dice.pick([...ints, g, h])} ${dice.pick(['=', '+=', '-='])} ${dice.pick(['1', '5', one()])};`),
         () => scope.line(`${sum} += ${one()} > 2 ? ${one()} : ${one()};`),
         () => scope.line(`if (${one()} != 1 && ${one()} > 0) ${sum} += ${one()};`),
         () => {
@@ -85,7 +94,7 @@ export class Quotients {
           scope.block('catch (e)', () => scope.line(`${sum} += ${y} ${dice.pick(['/', '%'])} 10;`));
         },
       ];
-      dice.pick(depth > 0 ? kinds : kinds.slice(0, 6))();
+      dice.pick(depth > 0 ? kinds : kinds.slice(0, 7))();
     };
     const some = (depth: number): void => {
       for (let left = dice.below(4) + 1; left > 0; left--) statement(depth);
@@ -93,7 +102,7 @@ export class Quotients {
     scope.line('try {');
     scope.inside(() => some(2));
     scope.block('} catch (e)', () => scope.line('yield e;'));
-    scope.line(`yield \`\${${sum}} \${${x}} \${${d}}\`;`);
+    scope.line(`yield \`\${${sum}} \${${x}} \${${d}} \${${g}} \${${h}}\`;`);
     scope.line(`yield ${array};`);
   }
 

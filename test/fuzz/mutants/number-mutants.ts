@@ -2,6 +2,7 @@
 
 import type { Mutant } from './mutants.ts';
 
+const analysis = 'src/4-optimise/analysis';
 const transform = 'src/4-optimise/transform';
 
 export const numberMutants: readonly Mutant[] = [
@@ -46,8 +47,8 @@ export const numberMutants: readonly Mutant[] = [
   {
     name: 'division pairs: what is set in between stays',
     file: `${transform}/division-pairs.ts`,
-    from: `    this.#forget(localsSetIn(node));`,
-    to: ``,
+    from: `  protected override executed(node: PlainStatement): Statement {\n    this.#forget(node);`,
+    to: `  protected override executed(node: PlainStatement): Statement {`,
   },
   {
     name: 'division pairs: one of two branches has divided',
@@ -58,14 +59,44 @@ export const numberMutants: readonly Mutant[] = [
   {
     name: 'division pairs: what a loop sets stays',
     file: `${transform}/division-pairs.ts`,
-    from: `this.#forget(localsSetIn(loop));`,
-    to: `this.#forget(new Set());`,
+    from: `this.#forget(loop);`,
+    to: ``,
   },
   {
     name: 'division pairs: the second in the order is the first',
     file: `${transform}/division-pairs.ts`,
     from: `node === first ? {`,
     to: `node !== first ? {`,
+  },
+  {
+    name: 'division pairs: what a function sets stays',
+    file: `${transform}/division-pairs.ts`,
+    from: `if (node.kind === 'call' || node.kind === 'library-call') this.#forget(node);`,
+    to: ``,
+  },
+  {
+    name: 'speculative division: what a loop sets stays',
+    file: `${transform}/speculative-division.ts`,
+    from: `!variables.areChanged(changes)`,
+    to: `true`,
+  },
+  {
+    name: 'speculative division: globals stay',
+    file: `${analysis}/divisions.ts`,
+    from: `for (const global of this.globals) if`,
+    to: `for (const global of [] as GlobalId[]) if`,
+  },
+  {
+    name: 'speculative division: what is divided by 0 is 0',
+    file: `${transform}/speculative-division.ts`,
+    from: `choice(part, getLocal(local, intType, division.span))`,
+    to: `(void part, getLocal(local, intType, division.span))`,
+  },
+  {
+    name: 'speculative division: in front of the loop it fails',
+    file: `${transform}/speculative-division.ts`,
+    from: `const local = this.#keep('invariant', safe, preheader);`,
+    to: `const local = this.#keep('invariant', division, preheader);`,
   },
   {
     name: 'predictive commoning: nothing else in the loop sets the array',
