@@ -782,8 +782,8 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'readUnderCondition',
-    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) if (i > 0) sum += xs[i - 1];'),
-    says: "checks the index in each iteration: 'xs[i - 1]', since it is done under a condition alone",
+    script: around('int[] xs = new int[n];', 'for (int i = 0; i < n; i++) if (i > 5) sum += xs[i - 6];'),
+    says: "checks the index in each iteration: 'xs[i - 6]', since it is done under a condition alone",
   },
   {
     reason: 'fewIterations',

@@ -7,9 +7,9 @@
 //     …                                         left = j - 1, right = j + 1    …
 //                                             left = n - 2, right = 0          (j is n - 1)
 //
-// Applies to loops of nests that count up by one to a limit and call nothing, with at most two iterations at each end.
-// Where the limit is no constant the nest as it was stays beside the new one, for few iterations. Which iterations:
-// nests/loop-ends.ts.
+// Applies to loops, of nests and by themselves, that count up by one to a limit and call nothing, with at most two iterations
+// at each end. Where the limit is no constant the nest as it was stays beside the new one, for few iterations. Which
+// iterations: nests/loop-ends.ts.
 // Source: Wolfe, "High Performance Compilers for Parallel Computing" (1996), section 9.1 (loop peeling).
 
 import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
@@ -18,12 +18,13 @@ import { all, getLocal, int } from '../../mir/builders.ts';
 import { blocksOf, flatten, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import { copyWithLoops } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
-import { asCold } from '../../mir/rewrite.ts';
+import { asCold, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { readStep } from '../analysis/counted-loops.ts';
 import { findLoopLiveness } from '../analysis/liveness.ts';
 import type { LoopLiveness } from '../analysis/liveness.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { conditionsFor, endsOf, headOf, resolved, valueIn } from '../nests/loop-ends.ts';
 import type { Ends, Head, IsInvariant, Iteration } from '../nests/loop-ends.ts';
 import { plus, toExpression } from '../nests/affine-forms.ts';
@@ -33,6 +34,25 @@ import { withConstantsFolded } from '../constant-folding.ts';
 import { mapFunctions } from '../pass.ts';
 import { isShort } from './complete-unrolling.ts';
 import type { Pass, PassContext } from '../pass.ts';
+
+/** The length of an array in a local. */
+interface ArrayLength {
+  readonly read: Expression;
+  readonly array: Expression;
+  readonly local: LocalId;
+}
+
+function arrayOfLength(node: Expression): ArrayLength | null {
+  if (node.kind !== 'library-call' || node.function !== 'T[].length') return null;
+  const [array] = node.arguments;
+  return array?.kind === 'get-local' ? { read: node, array, local: array.local } : null;
+}
+
+/** The length with which a loop compares its variable. */
+function lengthIn({ condition }: Loop): ArrayLength | null {
+  if (condition?.kind !== 'operate') return null;
+  return condition.operands.map(arrayOfLength).find((length) => length !== null) ?? null;
+}
 
 /** The copies of a loop's body have no more nodes together. */
 const mostNodes = 2400n;
@@ -57,6 +77,7 @@ interface Peeled {
 class Peeling {
   readonly #fn: MirFunction;
   readonly #context: PassContext;
+  readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
   readonly #locals: Local[];
   #lastLoop: LoopId = 0;
@@ -66,6 +87,7 @@ class Peeling {
     this.#fn = fn;
     this.#registry = registry;
     this.#context = context;
+    this.#modRef = context.analyses.get('mod-ref');
     this.#locals = [...fn.locals];
     visitStatements(fn.body, (node) => {
       if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
@@ -81,7 +103,8 @@ class Peeling {
     let changes = false;
     const changed = nodes.flatMap((node, at): readonly Statement[] => {
       if (node.kind === 'loop') {
-        const peeled = hasLoop(node.body) ? this.#nest(node, nodes.slice(0, at)) : null;
+        const before = nodes.slice(0, at);
+        const peeled = this.#nest(node, before) ?? this.#nestToLength(node, before);
         changes ||= peeled !== null;
         return peeled ?? [node];
       }
@@ -92,6 +115,23 @@ class Peeling {
       return [isSame ? node : withBlocks(node, inside)];
     });
     return changes ? changed : nodes;
+  }
+
+  /** A loop to the length of an array that it leaves alone: the length is read once, where its first test is. */
+  #nestToLength(root: Loop, before: readonly Statement[]): readonly Statement[] | null {
+    const length = lengthIn(root);
+    if (length === null || !root.testFirst) return null;
+    const changes = this.#modRef.of([root], this.#fn);
+    if (changes.locals.has(length.local) || changes.mayResize(length.array)) return null;
+    const known = this.#locals.length;
+    const local = this.#locals.push({ name: 'length', type: intType, origin: 'temporary' }) - 1;
+    const read = (node: Expression): Expression =>
+      arrayOfLength(node)?.local === length.local ? getLocal(local, intType, node.span) : node;
+    const [within] = rewriteExpressions([root], read) as readonly [Loop];
+    const peeled = this.#nest(within, before);
+    if (peeled === null) this.#locals.length = known;
+    const { read: value } = length;
+    return peeled === null ? null : [{ kind: 'set-local', local, value, span: value.span }, ...peeled];
   }
 
   /** The outermost loop with all loops peeled that may be, beside itself if that depends on their limits. */

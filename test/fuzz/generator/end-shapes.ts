@@ -3,10 +3,9 @@
 
 import { factor } from './matrix-shapes.ts';
 import type { Shape, ShapeWriter } from './nest-shapes.ts';
-import type { Side } from './nest-values.ts';
 
 /** A position near a counter that is in range at the ends of its side too; now and then of another one. */
-function near(counter: string, side: Side, by: number, { dice }: ShapeWriter): string {
+function near(counter: string, side: string, by: number, { dice }: ShapeWriter): string {
   const moved = by < 0 ? `${counter} - ${-by}` : `${counter} + ${by}`;
   const others = [side === 'n' ? 'm' : 'n', `(${side} - 2)`, `(${side} - 3)`];
   const size = dice.chance(10) ? dice.pick(others) : side;
@@ -129,4 +128,34 @@ const neighbours: Shape = (write, arrays) => {
   else nest();
 };
 
-export const endShapes: readonly Shape[] = [neighbours];
+/** A loop by itself, to a variable or to the length of an array, which it may change. */
+const line: Shape = (write, { vectors, p, q, element }) => {
+  const { dice } = write;
+  const [to, from] = dice.chance(80) ? [vectors[1], vectors[2]] : [vectors[0], vectors[0]];
+  const [i, s] = [write.name('i'), write.name('s')];
+  const side = dice.pick([`${from}.length()`, `${to}.length()`, q, p]);
+  const by = (): number => dice.pick([1, 1, 1, 2]);
+  const left = (): string => near(i, side, -by(), write);
+  const right = (): string => near(i, side, by(), write);
+  const statements: readonly (() => string)[] = [
+    () => `${s} += ${from}[${left()}] - ${from}[${right()}];`,
+    () => `${s} -= ${i} > 0 ? ${from}[${i} - 1] : ${from}[${i}];`,
+    () => `${s} += ${i} < ${side} - 1 ? ${from}[${i} + 1] : 3;`,
+    () => `if (${i} == 0 || ${i} == ${side} - 1) ${s} = 1; else ${s} += ${from}[${i} - 1] - ${from}[${i} + 1];`,
+    () => `if (${i} >= 2) ${to}[${i} - 2] = ${s};`,
+    () => `if (${i} + 1 < ${side} && ${s} > 1) ${s} -= ${from}[${i} + 1];`,
+    () => `${to}[${left()}] = ${s};`,
+    () => `int ${write.name('k')} = ${right()};`,
+  ];
+  const changes: readonly (() => string)[] = [
+    () => `if (${i} == 1 && ${from}.length() < 9) ${from}.push(2);`,
+    () => `if (${i} > 0) ${from} = ${to};`,
+    () => `if (${i} == ${side} - 1) ${from} = [1, 2, 3];`,
+  ];
+  const body = Array.from({ length: dice.below(3) + 1 }, () => dice.pick(statements)());
+  if (dice.chance(15)) body.push(dice.pick(changes)());
+  const head = `for (int ${i} = ${dice.pick(['0', '0', '0', '1'])}; ${i} < ${side}; ${i}++) {`;
+  write.line(`${head} ${element} ${s} = ${from}[${i}]; ${body.join(' ')} ${to}[${i}] = ${s}; }`);
+};
+
+export const endShapes: readonly Shape[] = [neighbours, line];

@@ -7,6 +7,18 @@ const peeling = 'src/4-optimise/transform/loop-peeling.ts';
 
 export const peelingMutants: readonly Mutant[] = [
   {
+    name: 'loop peeling: an array that the loop replaces has the length of the first',
+    file: peeling,
+    from: `changes.locals.has(length.local) || changes.mayResize(length.array)`,
+    to: `changes.mayResize(length.array)`,
+  },
+  {
+    name: 'loop peeling: an array that the loop makes longer has its length from before',
+    file: peeling,
+    from: `changes.locals.has(length.local) || changes.mayResize(length.array)`,
+    to: `changes.locals.has(length.local)`,
+  },
+  {
     name: 'loop peeling: a loop may be as short as what is peeled',
     file: ends,
     from: `    operator: '>(int,int)',
