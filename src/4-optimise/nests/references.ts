@@ -93,12 +93,14 @@ export class References {
     return result;
   }
 
-  /** The range of all elements of an array of ints of one dimension. */
+  /** The range of the elements of an array of ints of one dimension: of all, or of the one that the nest reads. */
   readonly elementsOf = (
     { array, index, type }: Expression & { readonly kind: 'get-element' },
     names: Names,
   ): SymbolicRange | null => {
-    if (type.kind !== 'int' || array.kind === 'get-element' || this.affine(index, names) === null) return null;
+    if (type.kind !== 'int' || array.kind === 'get-element') return null;
+    const form = this.affine(index, names);
+    if (form === null) return null;
     const base = this.#reference(array, names)?.array;
     if (base === undefined || base.dimensions !== 1) return null;
     const known = this.scans.get(base);
@@ -107,7 +109,9 @@ export class References {
       least: this.#context.newLocal('least', intType),
       greatest: this.#context.newLocal('greatest', intType),
       ascends: this.#context.newLocal('ascends', booleanType),
+      position: [...form.terms.keys()].every(this.isInvariant) ? form : null,
     };
+    if (scan.position !== null && keyOf(scan.position) !== keyOf(form)) scan.position = null;
     this.scans.set(base, scan);
     return { least: localForm(scan.least), greatest: localForm(scan.greatest), requirements: [], guarding: [] };
   };

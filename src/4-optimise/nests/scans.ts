@@ -1,5 +1,6 @@
 // Index arrays are scanned in front of a nest: between their least and their greatest element all subscripts lie that
-// come out of them. An array with more elements than the nest has iterations is not scanned.
+// come out of them. An array with more elements than the nest has iterations is not scanned. Of one of which the nest reads
+// the same element all the time, that is read.
 //
 //   $least = $elements[0]; $greatest = $elements[0]; $ascends = true
 //   loop  $ascends = $ascends && $elements[$at] >= $greatest
@@ -12,6 +13,7 @@ import type { Expression, Loop, LoopId, LocalId, Statement } from '../../mir/mir
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
+import { toExpression } from './affine-forms.ts';
 import { compareInts, isSmallInt } from './conditions.ts';
 import { usedScans } from './element-places.ts';
 import { visitParts } from './tree.ts';
@@ -52,7 +54,7 @@ export function behindScans(nest: Nest, then: readonly Statement[], context: Sca
 }
 
 function scanArray(
-  { array, least, greatest, ascends }: Scan,
+  { array, least, greatest, ascends, position }: Scan,
   isOrdered: boolean,
   isFew: ScanContext['isPaid'],
   { newLocal, newLoop }: ScanContext,
@@ -60,8 +62,6 @@ function scanArray(
 ): readonly Statement[] {
   const set = (local: LocalId, value: Expression): Statement => ({ kind: 'set-local', local, value, span });
   const read = (local: LocalId): Expression => getLocal(local, intType, span);
-  const at = newLocal('at', intType);
-  const element = newLocal('element', intType);
   const length = array.lengths[0]!;
   const hoisted = { array: array.base, elements: array.elements[0]!, length, window: null };
   const elementAt = (index: Expression): Expression => ({
@@ -72,9 +72,21 @@ function scanArray(
     type: intType,
     span,
   });
+  const inFront: readonly Statement[] = [
+    set(least, int(none, span)),
+    set(greatest, int(none, span)),
+    ...(isOrdered ? [set(ascends, { kind: 'boolean', value: true, type: booleanType, span })] : []),
+  ];
+  if (position !== null) {
+    const index = toExpression(position, span);
+    const condition = inRange(index, read(length));
+    const then = [set(least, elementAt(index)), set(greatest, read(least))];
+    return [...inFront, { kind: 'if', arms: [{ condition, then }], otherwise: [], span }];
+  }
+  const at = newLocal('at', intType);
+  const element = newLocal('element', intType);
   const extreme = (name: 'int.min' | 'int.max', local: LocalId): Statement =>
     set(local, chosenOf(name, read(local), read(element)));
-  const truth = (value: boolean): Expression => ({ kind: 'boolean', value, type: booleanType, span });
   const stays: Expression = {
     kind: 'logical',
     operator: '&&',
@@ -120,10 +132,5 @@ function scanArray(
     span,
   };
   const then = [set(least, elementAt(int(0n, span))), set(greatest, read(least)), set(at, int(1n, span)), loop];
-  return [
-    set(least, int(none, span)),
-    set(greatest, int(none, span)),
-    ...(isOrdered ? [set(ascends, truth(true))] : []),
-    { kind: 'if', arms: [{ condition: isScanned, then }], otherwise: [], span },
-  ];
+  return [...inFront, { kind: 'if', arms: [{ condition: isScanned, then }], otherwise: [], span }];
 }

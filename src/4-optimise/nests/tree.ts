@@ -64,6 +64,8 @@ export interface Scan {
   readonly greatest: LocalId;
   /** Whether no element is less than the one in front of it. */
   readonly ascends: LocalId;
+  /** Where the one element is that the nest reads; null where it reads others. */
+  position: AffineForm | null;
 }
 
 /** An array, or a row of it, or an element: by the subscripts of as many of its dimensions. */

@@ -149,7 +149,7 @@ const line: Shape = (write, { vectors, p, q, element }) => {
   ];
   const changes: readonly (() => string)[] = [
     () => `if (${i} == 1 && ${from}.length() < 9) ${from}.push(2);`,
-    () => `if (${i} > 0) ${from} = ${to};`,
+    () => `if (${i} > 0) ${from} = ${dice.pick(vectors)};`,
     () => `if (${i} == ${side} - 1) ${from} = [1, 2, 3];`,
   ];
   const body = Array.from({ length: dice.below(3) + 1 }, () => dice.pick(statements)());

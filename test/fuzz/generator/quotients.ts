@@ -50,7 +50,9 @@ export class Quotients {
     const [g, h, change] = [scope.newName('g'), scope.newName('g'), scope.newName('f')];
     scope.head(`int ${g} = ${dice.below(9)};`);
     scope.head(`int ${h} = ${dice.pick(['3', '-1', '0', '12'])};`);
-    scope.head(`int ${change}(int by) { ${dice.pick([g, h])} += by; return by; }`);
+    // What calls itself stays a call.
+    const more = dice.chance(50) ? `if (by > 6) return ${change}(by - 7); ` : '';
+    scope.head(`int ${change}(int by) { ${more}${dice.pick([g, h])} += by; return by; }`);
     const pool = [
       [g, h],
       [x, h],
@@ -73,7 +75,7 @@ export class Quotients {
         () => scope.line(`${sum} += ${one()};`),
         () => scope.line(`${sum} = ${sum} * 3 + (${one()}) - (${one()});`),
         () => scope.line(`${array}[${one()} & ${dice.pick(['3', '3', '7'])}] = ${one()};`),
-        () => scope.line(`${sum} += ${one()} - ${change}(${dice.pick(['0', '1', x])}) * (${one()});`),
+        () => scope.line(`${sum} += ${one()} - ${change}(${dice.pick(['0', '1', `${x} & 15`])}) * (${one()});`),
         () =>
           scope.line(`${dice.pick([...ints, g, h])} ${dice.pick(['=', '+=', '-='])} ${dice.pick(['1', '5', one()])};`),
         () => scope.line(`${sum} += ${one()} > 2 ? ${one()} : ${one()};`),

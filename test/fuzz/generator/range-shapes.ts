@@ -131,7 +131,14 @@ const tables: Shape = (write, arrays) => {
   const far = dice.pick(['-1', '9223372036854775807', '-9223372036854775807', '4294967296']);
   if (dice.chance(15)) write.line(`if (${table}.length() > 0) ${table}[0] = ${far};`);
   const [u, v] = dice.chance(90) ? [matrices[0], matrices[1]] : [dice.pick(matrices), dice.pick(matrices)];
-  const along = (name: string): string => `${table}[${name}${dice.pick(['', '', '', ' - 0', ' + 1'])}]`;
+  const at = write.name('at');
+  write.line(`int ${at} = ${table}.length() / ${dice.pick(['2', '2', '1'])};`);
+  // The same element all the time, or nearly.
+  const isOne = dice.chance(30);
+  const along = (name: string): string =>
+    isOne && !dice.chance(8)
+      ? `${table}[${at}]`
+      : `${table}[${dice.chance(8) ? at : name}${dice.pick(['', '', '', ' - 0', ' + 1'])}]`;
   const index = (name: string): string =>
     dice.pick([
       () => along(name),
@@ -154,6 +161,7 @@ const tables: Shape = (write, arrays) => {
         () => `${u}[${i}][${k}] += ${v}[${inFront}][${index(k)}] * ${factor(arrays, write)};`,
       ])();
       write.line(sum);
+      if (dice.chance(isOne ? 12 : 1)) write.line(`${at} = ${dice.pick([j, k, '0', `${at} - 1`])};`);
       if (dice.chance(10)) write.line(`${table}[${dice.pick([i, j])}] = ${k} * ${dice.pick(['1', '9'])};`);
     });
   };

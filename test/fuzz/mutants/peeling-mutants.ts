@@ -17,6 +17,7 @@ export const peelingMutants: readonly Mutant[] = [
     file: peeling,
     from: `changes.locals.has(length.local) || changes.mayResize(length.array)`,
     to: `changes.locals.has(length.local)`,
+    isMissed: 'what makes an array longer is not short, so that nothing is peeled off such a loop',
   },
   {
     name: 'loop peeling: a loop may be as short as what is peeled',

@@ -7,6 +7,18 @@ const nests = 'src/4-optimise/nests';
 
 export const rangeMutants: readonly Mutant[] = [
   {
+    name: 'scans: what the nest reads besides the one element is like it',
+    file: 'src/4-optimise/nests/references.ts',
+    from: `if (scan.position !== null && keyOf(scan.position) !== keyOf(form)) scan.position = null;`,
+    to: ``,
+  },
+  {
+    name: 'scans: the element is the same while its position changes',
+    file: 'src/4-optimise/nests/references.ts',
+    from: `position: [...form.terms.keys()].every(this.isInvariant) ? form : null,`,
+    to: `position: form,`,
+  },
+  {
     name: 'symbolic ranges: of two bounds the usual one is always the outer one',
     file: `${nests}/symbolic-ranges.ts`,
     from: `form: isGreatest ? add(chosen, left, -1n) : add(left, chosen, -1n),`,
