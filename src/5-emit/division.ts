@@ -6,7 +6,7 @@
 
 import type { Expression } from '../mir/mir.ts';
 import { f64, i64 } from './binaryen.ts';
-import type { ExpressionRef } from './binaryen.ts';
+import type { ExpressionRef, WasmType } from './binaryen.ts';
 import { emitFail } from './errors.ts';
 import type { FunctionBuilder } from './function-builder.ts';
 
@@ -132,7 +132,7 @@ export function emitClamp(
   x: ExpressionRef,
   low: ExpressionRef,
   high: ExpressionRef,
-  type: typeof i64 | typeof f64,
+  type: WasmType,
 ): ExpressionRef {
   const m = fb.module;
   const isBefore = (one: ExpressionRef, other: ExpressionRef): ExpressionRef =>

@@ -1,6 +1,6 @@
 // Index arrays are scanned in front of a nest: between their least and their greatest element all subscripts lie that
-// come out of them. An array with more elements than the nest has iterations is not scanned. Of one of which the nest reads
-// the same element all the time, that is read.
+// come out of them; of a single element that the nest reads, that alone is looked at. Longer ones than there are iterations
+// are not scanned.
 //
 //   $least = $elements[0]; $greatest = $elements[0]; $ascends = true
 //   loop  $ascends = $ascends && $elements[$at] >= $greatest

@@ -129,14 +129,14 @@ const tables: Shape = (write, arrays) => {
   const value = dice.pick([`(${k} * 5 + 2) % ${side}`, `${side} - 1 - ${k}`, `${k} % 3`, `${k} * 3`, `${k} - 1`]);
   write.line(`for (int ${k} = 0; ${k} < ${table}.length(); ${k}++) ${table}[${k}] = ${value};`);
   const far = dice.pick(['-1', '9223372036854775807', '-9223372036854775807', '4294967296']);
-  if (dice.chance(15)) write.line(`if (${table}.length() > 0) ${table}[0] = ${far};`);
   const [u, v] = dice.chance(90) ? [matrices[0], matrices[1]] : [dice.pick(matrices), dice.pick(matrices)];
   const at = write.name('at');
   write.line(`int ${at} = ${table}.length() / ${dice.pick(['2', '2', '1'])};`);
   // The same element all the time, or nearly.
   const isOne = dice.chance(30);
+  if (dice.chance(isOne ? 50 : 15)) write.line(`if (${table}.length() > 0) ${table}[0] = ${far};`);
   const along = (name: string): string =>
-    isOne && !dice.chance(8)
+    isOne && !dice.chance(25)
       ? `${table}[${at}]`
       : `${table}[${dice.chance(8) ? at : name}${dice.pick(['', '', '', ' - 0', ' + 1'])}]`;
   const index = (name: string): string =>
