@@ -1,6 +1,5 @@
 // Index arrays are scanned in front of a nest: between their least and their greatest element all subscripts lie that
-// come out of them; of a single element that the nest reads, that alone is looked at. Longer ones than there are iterations
-// are not scanned.
+// come out of them; not where one is longer than there are iterations. Where the nest reads one element, that is it.
 //
 //   $least = $elements[0]; $greatest = $elements[0]; $ascends = true
 //   loop  $ascends = $ascends && $elements[$at] >= $greatest
