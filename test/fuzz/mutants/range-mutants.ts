@@ -11,6 +11,8 @@ export const rangeMutants: readonly Mutant[] = [
     file: 'src/4-optimise/nests/references.ts',
     from: `if (scan.position !== null && keyOf(scan.position) !== keyOf(form)) scan.position = null;`,
     to: ``,
+    isMissed:
+      'two elements in one nest, of which one alone is out of range, are seldom drawn; a conformance case has them',
   },
   {
     name: 'scans: the element is the same while its position changes',
