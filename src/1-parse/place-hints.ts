@@ -140,7 +140,12 @@ const hints: readonly Hint[] = [
     help: 'A type is declared without =: type Point { double x; double y; }',
   },
   {
-    when: ({ found, before }) => before !== null && primitives.has(before.type) && isWord(found),
+    when: ({ rule, found, before, secondBefore }) =>
+      before !== null &&
+      isWord(found) &&
+      (primitives.has(before.type) ||
+        (is(before, P.RBRACKET) && is(secondBefore, P.LBRACKET)) ||
+        (is(before, P.NAME) && rule === P.RULE_parameter)),
     help: ({ found }) => `'${found.text}' is a word of the language; take another name.`,
   },
   {
@@ -429,6 +434,10 @@ const hints: readonly Hint[] = [
   },
   { when: ({ found }) => is(found, P.AT), help: 'Headers stand before everything else.' },
   { when: ({ found }) => is(found, P.IMPORT), help: 'Imports stand before everything but headers.' },
+  {
+    when: ({ found, start }) => is(found, P.TYPE) && found !== start,
+    help: "'type' is a word of the language; take another name.",
+  },
   { when: ({ found }) => is(found, P.TYPE), help: 'Types are declared at the top level, not in a block.' },
   { when: ({ found }) => is(found, P.EXPORT), help: 'Functions are declared at the top level, not in a block.' },
 ];

@@ -3,7 +3,6 @@
 // caller goes on, or catches what it throws.
 
 import { stagingBytes } from '../abi/imports.ts';
-import { headerBytes } from '../mir/stack.ts';
 import { i32, i64 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
 import type { Emitter } from './emitter.ts';
@@ -12,8 +11,9 @@ import { memoryName, pageBytes, useMemory } from './memory.ts';
 const stackPointer = '$stack';
 /** Where it begins in a call from the host. */
 const stackBase = '$base';
-/** The header of an array without elements. */
+/** The header of an array without elements; the stack begins behind it, at a line of the cache. */
 export const emptyArray = stagingBytes;
+const lineBytes = 64;
 /** Nothing from here on has been written: it is zero. */
 const firstClean = '$clean';
 /** The header of a row may be read where there is none: the memory does not end directly behind an array. */
@@ -123,7 +123,7 @@ function declareStack(emitter: Emitter): void {
   useMemory(emitter, 'stack');
   emitter.declare(stackPointer, () => {
     const m = emitter.module;
-    const first = m.i32.const(stagingBytes + headerBytes);
+    const first = m.i32.const(stagingBytes + lineBytes);
     for (const name of [stackPointer, firstClean, stackBase]) m.addGlobal(name, i32, true, m.copyExpression(first));
   });
 }

@@ -34,7 +34,9 @@ export const stripMining: Pass = {
   run: (program, context) => mapFunctions(program, context, (fn) => mineStrips(fn, context)),
 };
 
-function mineStrips(fn: MirFunction, { settings, remarks }: PassContext): MirFunction {
+function mineStrips(fn: MirFunction, { settings, remarks: all }: PassContext): MirFunction {
+  // Where no limit stops a loop, there is nothing to say of it.
+  const remarks = settings.countsFuel ? all : null;
   const isOutlined = liveOutsOf(fn) !== null;
   let lastLoop: LoopId = 0;
   let hasCounted = false;
