@@ -259,6 +259,9 @@ function emitBoundsTest(fb: FunctionBuilder, place: Access, span: Span): Express
   return m.if(m.i64.le_u(lengthOf(place.tested), place.index()), fail);
 }
 
+/** A literal of more elements is filled by functions. */
+const mostInPlace = 1000;
+
 /** array.new_fixed. Engines limit the operands of one instruction, so stores fill a long literal. */
 export function emitArrayLiteral(
   fb: FunctionBuilder,
@@ -273,7 +276,7 @@ export function emitArrayLiteral(
   if (count === 0 && !fb.emitter.types.isFixed(element)) {
     return emitWrapped(fb, emitEmptyElements(fb.emitter, element), () => m.i32.const(0), element);
   }
-  if (count <= 1000) {
+  if (count <= mostInPlace) {
     const elements = m.array.new_fixed(
       elementsType,
       node.elements.map((value) => emitStored(fb, fb.expression(value), element, value.span)),
@@ -308,8 +311,12 @@ function emitLiteralOnStack(
   if (elements.length === 0) return m.i32.const(emptyArray);
   const array = fb.newLocal(i32);
   const made = emitStackArray(fb, element, [(): ExpressionRef => m.i64.const(BigInt(elements.length))], span);
-  const stores = emitStores(fb, () => m.local.get(array, i32), elements, 0, element);
-  return m.block(null, [m.local.set(array, made), ...stores, m.local.get(array, i32)], i32);
+  const read = (): ExpressionRef => m.local.get(array, i32);
+  const stores =
+    elements.length > mostInPlace && elements.every(isConstant)
+      ? emitConstants(fb, read, elements, element)
+      : emitStores(fb, read, elements, 0, element);
+  return m.block(null, [m.local.set(array, made), ...stores, read()], i32);
 }
 
 function emitStores(
@@ -338,7 +345,7 @@ function emitConstants(
   const calls: ExpressionRef[] = [];
   for (let from = 0; from < values.length; from += 500) {
     const name = fb.emitter.newName('$fill');
-    const type = referenceTo(fb.emitter.types.heapType(arrayOf(element)), false);
+    const type = isOnStack(element) ? i32 : referenceTo(fb.emitter.types.heapType(arrayOf(element)), false);
     const stores = emitStores(fb, () => m.local.get(0, type), values.slice(from, from + 500), from, element);
     m.addFunction(name, type, none, [], m.block(null, stores, none));
     calls.push(m.call(name, [array()], none));

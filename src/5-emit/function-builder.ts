@@ -2,7 +2,7 @@
 // instructions that carry a place. All emit functions use it to write instructions.
 
 import type { Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
-import { isOnStack, substitute } from '../language/types.ts';
+import { substitute } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 import { i32, i64, isConstant, isRepeatable, none, tupleType } from './binaryen.ts';
@@ -310,9 +310,7 @@ export class FunctionBuilder {
 
   /** Calls a function of the program or the prelude; `span` is the place of the call, and `use` as in `place`. */
   call(target: FunctionInstance, operands: readonly ExpressionRef[], span: Span, use?: string): ExpressionRef {
-    // What it returns on the stack, its caller has there from then on; what it gave a global, the program.
-    const isLeft = isOnStack(target.fn.returns) || target.fn.leavesOnStack === true;
-    return this.emitter.putsOnStack(target) && !isLeft
+    return this.emitter.putsOnStack(target) && target.fn.leavesOnStack !== true
       ? this.#callWithStack(target, operands, span, use)
       : this.bareCall(target, operands, span, use);
   }

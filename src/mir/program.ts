@@ -117,7 +117,7 @@ export interface MirFunction {
   readonly holdsFuel?: boolean;
   /** It takes the fuel from its caller, and returns what is left with its result. Only if fuel is counted. */
   readonly passesFuel?: boolean;
-  /** What it has put on the stack stays there when it returns: globals have it. Its caller is such a function too. */
+  /** What it has put on the stack stays there when it returns: its caller gets such an array, or globals have one. */
   readonly leavesOnStack?: boolean;
   readonly span: Span;
 }

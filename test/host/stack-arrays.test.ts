@@ -35,6 +35,13 @@ const text = `
     given[0] = own.sum();
     return given;
   }
+  int[] counted(int[] given, int depth) {
+    int[] own = new int[5000];
+    if (depth > 0) { counted(given, depth - 1); counted(given, depth - 1); }
+    given[0] += 1 + own[depth];
+    return given;
+  }
+  export int givenBack(int n, int depth) { int[] own = new int[n]; return counted(own, depth)[0]; }
   export int iterations(int n, int times) {
     int sum = 0;
     for (int i = 0; i < times; i++) {
@@ -98,6 +105,11 @@ describe('arrays on the stack', () => {
     const script = await load({ limits: { memoryBytes: 1 << 22 } });
     expect(await call(script, 'again', 20_000n, 500n)).toBe(249_500n);
     expect(await call(script, 'deep', 1000n, 100n)).toBe(5050n);
+  });
+
+  it('are taken off behind calls that give back what they were given', async () => {
+    const script = await load({ limits: { memoryBytes: 1 << 22 } });
+    expect(await call(script, 'givenBack', 5000n, 9n)).toBe(1023n);
   });
 
   it('are taken off behind each iteration', async () => {

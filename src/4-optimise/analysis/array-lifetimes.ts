@@ -64,9 +64,9 @@ export class ArrayLifetimes {
     );
   }
 
-  /** Whether the function leaves arrays behind that globals hold. */
-  isKeeper({ id }: MirFunction): boolean {
-    return this.#keepers.has(id);
+  /** Whether the function leaves arrays behind that it made: its caller gets them, or globals hold them. */
+  leavesArrays({ id }: MirFunction): boolean {
+    return this.#givers.has(id) || this.#keepers.has(id);
   }
 
   /** Whether nobody can read the global before it is set: its value until then is null. */

@@ -21,7 +21,7 @@ export function findLiveLocals(fn: MirFunction): ReadonlyMap<LoopId, readonly Lo
   return new Map([...findLoopLiveness(fn)].map(([loop, { atIteration }]) => [loop, atIteration]));
 }
 
-/** The locals that are live at the beginning of each iteration of a loop, and behind the loop, in order. */
+/** The locals that are live at the beginning of each iteration of a loop, and behind it or where it fails, in order. */
 export interface LoopLiveness {
   readonly atIteration: readonly LocalId[];
   readonly behind: readonly LocalId[];
@@ -152,7 +152,7 @@ class Walk {
   }
 
   #beforeLoop(node: Loop, after: LocalSet): LocalSet {
-    this.behindLoops.set(node.id, after);
+    this.behindLoops.set(node.id, after | this.#atFailure);
     // What is live behind a loop that tests first is live in it too: with that a walk settles all but what loops further
     // inside wait for.
     const known = (this.atIterations.get(node.id) ?? none) | (node.testFirst && node.condition !== null ? after : none);

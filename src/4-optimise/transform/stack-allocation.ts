@@ -91,7 +91,9 @@ class Escapes {
 
   run(context: PassContext): MirProgram {
     const placed = withArrayTypes(this.#program, this.#arrays, (type, of) => this.#placed(type, of));
-    return mapFunctions(placed, context, (fn) => (this.#lifetimes.isKeeper(fn) ? { ...fn, leavesOnStack: true } : fn));
+    return mapFunctions(placed, context, (fn) =>
+      this.#lifetimes.leavesArrays(fn) ? { ...fn, leavesOnStack: true } : fn,
+    );
   }
 
   #note(fn: MirFunction, node: Node): void {

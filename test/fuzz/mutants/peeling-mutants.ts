@@ -7,6 +7,12 @@ const peeling = 'src/4-optimise/transform/loop-peeling.ts';
 
 export const peelingMutants: readonly Mutant[] = [
   {
+    name: 'loop peeling: no clause sees the counter',
+    file: 'src/4-optimise/analysis/liveness.ts',
+    from: `this.behindLoops.set(node.id, after | this.#atFailure);`,
+    to: `this.behindLoops.set(node.id, after);`,
+  },
+  {
     name: 'loop peeling: an array that the loop replaces has the length of the first',
     file: peeling,
     from: `changes.locals.has(length.local) || changes.mayResize(length.array)`,

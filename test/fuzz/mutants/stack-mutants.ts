@@ -31,7 +31,7 @@ export const stackMutants: readonly Mutant[] = [
   {
     name: 'stack: what a function returns is taken off',
     file: 'src/5-emit/function-builder.ts',
-    from: `return this.emitter.putsOnStack(target) && !isLeft`,
+    from: `return this.emitter.putsOnStack(target) && target.fn.leavesOnStack !== true`,
     to: `return this.emitter.putsOnStack(target)`,
   },
   {
@@ -102,9 +102,9 @@ export const stackMutants: readonly Mutant[] = [
   },
   {
     name: 'stack allocation: what a function gives a global is taken off behind it',
-    file: 'src/5-emit/function-builder.ts',
-    from: `const isLeft = isOnStack(target.fn.returns) || target.fn.leavesOnStack === true;`,
-    to: `const isLeft = isOnStack(target.fn.returns);`,
+    file: lifetimes,
+    from: `return this.#givers.has(id) || this.#keepers.has(id);`,
+    to: `return this.#givers.has(id);`,
   },
   {
     name: 'stack allocation: a global is an array before it is set',
