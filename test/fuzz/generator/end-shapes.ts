@@ -154,8 +154,13 @@ const line: Shape = (write, { vectors, p, q, element }) => {
   ];
   const body = Array.from({ length: dice.below(3) + 1 }, () => dice.pick(statements)());
   if (dice.chance(15)) body.push(dice.pick(changes)());
-  const head = `for (int ${i} = ${dice.pick(['0', '0', '0', '1'])}; ${i} < ${side}; ${i}++) {`;
-  write.line(`${head} ${element} ${s} = ${from}[${i}]; ${body.join(' ')} ${to}[${i}] = ${s}; }`);
+  const begin = dice.pick(['0', '0', '0', '1']);
+  // A clause sees how far it came.
+  const isSeen = dice.chance(30);
+  if (isSeen) body.push(`${s} += 12 / (${dice.pick([i, `${i} - 1`, `${side} - 1 - ${i}`, `${side} - 2 - ${i}`])});`);
+  const head = `for (${isSeen ? '' : 'int '}${i} = ${begin}; ${i} < ${side}; ${i}++) {`;
+  const loop = `${head} ${element} ${s} = ${from}[${i}]; ${body.join(' ')} ${to}[${i}] = ${s}; }`;
+  write.line(isSeen ? `int ${i} = 5; try { ${loop} } catch (e) { yield ${i}; }` : loop);
 };
 
 export const endShapes: readonly Shape[] = [neighbours, line];
