@@ -7,21 +7,22 @@ import { runtimeModule, scratchImport } from '../../src/abi/imports.ts';
 import { compile } from '../../src/compile.ts';
 import type { CompileOptions } from '../../src/compile.ts';
 
-// Arrays that somebody could see are not on the stack.
+// Arrays that are in structs are not on the stack.
 const product = `
-double[][] seen = [];
+type Seen { double[][] array; }
+Seen seen = { array: [] };
 double[][] product(double[][] a, double[][] b, int n) {
   double[][] c = new double[n][n];
   for (int i = 0; i < n; i++)
     for (int j = 0; j < n; j++)
       for (int k = 0; k < n; k++) c[i][j] += a[i][k] * b[k][j];
-  seen = c;
+  seen.array = c;
   return c;
 }
 double[][] fill(int n, int by) {
   double[][] a = new double[n][n];
   for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i][j] = (i * by + j) % 17 - 8;
-  seen = a;
+  seen.array = a;
   return a;
 }
 double sum(double[][] a) {

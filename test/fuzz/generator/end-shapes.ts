@@ -163,4 +163,7 @@ const line: Shape = (write, { vectors, p, q, element }) => {
   write.line(isSeen ? `int ${i} = 5; try { ${loop} } catch (e) { yield ${i}; }` : loop);
 };
 
-export const endShapes: readonly Shape[] = [neighbours, line];
+/** Both, as often as such loops are written. */
+const ends: Shape = (write, arrays) => (write.dice.chance(15) ? line : neighbours)(write, arrays);
+
+export const endShapes: readonly Shape[] = [ends];
