@@ -42,6 +42,19 @@ const text = `
     return given;
   }
   export int givenBack(int n, int depth) { int[] own = new int[n]; return counted(own, depth)[0]; }
+  type Kept { double[] held; }
+  double[] heldLater(int n) {
+    boolean[] own = new boolean[n];
+    double[] made = new double[9];
+    made[own[n - 1] ? 1 : 0] = 1.0;
+    return made;
+  }
+  export double inStructs(int n, int times) {
+    Kept all = { held: [] };
+    double sum = 0.0;
+    for (int i = 0; i < times; i++) { all = { held: heldLater(n) }; sum += all.held[0]; }
+    return sum;
+  }
   export int iterations(int n, int times) {
     int sum = 0;
     for (int i = 0; i < times; i++) {
@@ -110,6 +123,11 @@ describe('arrays on the stack', () => {
   it('are taken off behind calls that give back what they were given', async () => {
     const script = await load({ limits: { memoryBytes: 1 << 22 } });
     expect(await call(script, 'givenBack', 5000n, 9n)).toBe(1023n);
+  });
+
+  it('are taken off behind functions that return others', async () => {
+    const script = await load({ limits: { memoryBytes: 1 << 22 } });
+    expect(await call(script, 'inStructs', 1_000_000n, 300n)).toBe(300);
   });
 
   it('are taken off behind each iteration', async () => {

@@ -1,6 +1,7 @@
 // How long arrays that a function makes, or that it is given by a function that made them, have to be there: until the next
 // iteration of the loops around, until the function ends, or as long as the program, where globals hold them.
 
+import { isOnStack } from '../../language/types.ts';
 import { nodesOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { calleeOf } from '../../mir/locals.ts';
@@ -64,9 +65,9 @@ export class ArrayLifetimes {
     );
   }
 
-  /** Whether the function leaves arrays behind that it made: its caller gets them, or globals hold them. */
-  leavesArrays({ id }: MirFunction): boolean {
-    return this.#givers.has(id) || this.#keepers.has(id);
+  /** Whether the function leaves arrays on the stack that it made: its caller gets them, or globals hold them. */
+  leavesArrays({ id, returns }: MirFunction): boolean {
+    return (this.#givers.has(id) && isOnStack(returns)) || this.#keepers.has(id);
   }
 
   /** Whether nobody can read the global before it is set: its value until then is null. */

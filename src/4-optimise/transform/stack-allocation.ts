@@ -51,7 +51,7 @@ function makesArrays(fn: MirFunction): boolean {
 
 type NewArray = Expression & { readonly kind: 'new-array' };
 
-/** Takers that keep an array beyond the function, and givers that make one in another way. */
+/** Takers that keep an array or compare it, and what gives none. */
 const escapes: ReadonlySet<Node['kind']> = new Set(['array-literal', 'is-null', 'same-object']);
 const others: ReadonlySet<Node['kind']> = new Set(['null']);
 

@@ -103,8 +103,8 @@ export const stackMutants: readonly Mutant[] = [
   {
     name: 'stack allocation: what a function gives a global is taken off behind it',
     file: lifetimes,
-    from: `return this.#givers.has(id) || this.#keepers.has(id);`,
-    to: `return this.#givers.has(id);`,
+    from: `(this.#givers.has(id) && isOnStack(returns)) || this.#keepers.has(id);`,
+    to: `this.#givers.has(id) && isOnStack(returns);`,
   },
   {
     name: 'stack allocation: a global is an array before it is set',
