@@ -208,11 +208,13 @@ export interface Taken {
 export type JobEnd = 'done' | 'givenBack' | 'refused';
 
 /**
- * How long a worker that refused a job takes no other, so that others come first. The job waits as long, and longer
- * each time: PostgreSQL hands out the oldest first, and those behind it have to have their turn.
+ * How long a worker that refused a job takes no other, so that others come first. The job is there again at once: the
+ * worker that left it would know before others when a delay ends, and take it again. Each third time it waits, and
+ * longer each time: PostgreSQL hands out the oldest first, and those behind it have to have their turn.
  */
 const refusedMs = 500;
-const longestRefusal = 20;
+const longestRefusal = 30;
+const delayedEach = 3;
 
 /** The worker's end of the queue. */
 export class JobReceiver {
@@ -255,12 +257,13 @@ export class JobReceiver {
           throw error;
         }
         if (end === 'done') return;
-        if (end === 'refused') {
+        if (end === 'refused' && job.attemptsStarted % delayedEach === 0) {
           await job.moveToDelayed(Date.now() + refusedMs * Math.min(job.attemptsStarted, longestRefusal), token);
           await sleep(refusedMs);
           throw new library.DelayedError();
         }
         await job.moveToWait(token);
+        if (end === 'refused') await sleep(refusedMs);
         throw new library.WaitingError();
       },
       {
