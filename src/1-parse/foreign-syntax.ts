@@ -18,6 +18,20 @@ const inCall = ({ before, secondBefore, opener, beforeOpener, rule }: Situation)
   is(before, P.NAME) &&
   is(secondBefore, P.LPAREN, P.COMMA);
 
+/** `a[i], a[j] = …`, `p.x, p.y = …` */
+function isSecondPlace({ found, before, start, statement, opener }: Situation): boolean {
+  if (!is(found, P.COMMA) || !is(start, P.NAME) || !is(before, P.RBRACKET, P.NAME) || is(opener, P.LPAREN)) return false;
+  const [assigned] = statement.filter(({ type }) => type === P.ASSIGN);
+  return assigned !== undefined && assigned.tokenIndex > found.tokenIndex;
+}
+
+/** `s!.length()`, `s!;`: a sign of other languages for what is not null. */
+const isNotNullSign = ({ found, before, after }: Situation): boolean =>
+  is(found, P.NOT) &&
+  is(before, P.NAME, P.RBRACKET, P.RPAREN) &&
+  before!.stop + 1 === found.start &&
+  is(after, P.DOT, P.LBRACKET, P.SEMICOLON, P.RPAREN, P.COMMA);
+
 /** Words between two operands, in place of an operator. */
 const operators: ReadonlyMap<string, string> = new Map([
   ['is', 'Compare with == or !=.'],
@@ -73,8 +87,21 @@ export const foreignSyntax: readonly Hint[] = [
     help: 'One variable is assigned at a time: a = 1; b = 2;',
   },
   {
+    when: isSecondPlace,
+    help: 'One place is assigned at a time; two are swapped by way of a variable: int old = a[i]; a[i] = a[j]; a[j] = old;',
+  },
+  {
     when: ({ found, opener, beforeOpener }) => is(found, P.COMMA) && is(opener, P.LPAREN) && is(beforeOpener, P.ASSIGN),
     help: 'There are no tuples: several values go into a struct or an array.',
+  },
+  {
+    when: isNotNullSign,
+    help: 'Leave the ! out: what is used and null is a NullAccessError anyway.',
+    mend: ({ found }) => ({ first: found, last: found, text: '' }),
+  },
+  {
+    when: ({ found, before }) => is(found, P.GT) && is(before, P.LE) && before!.stop + 1 === found.start,
+    help: 'Two numbers are compared in two steps: a < b ? -1 : a > b ? 1 : 0; xs.sort() needs none of it.',
   },
   { when: ({ found, after }) => is(found, P.TYPE) && is(after, P.LPAREN), help: types },
   {
