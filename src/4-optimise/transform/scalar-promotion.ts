@@ -12,8 +12,8 @@
 //
 // Applies to innermost counted loops that have one exit and in which nothing can fail: the versions without checks.
 // Nothing observes the memory before the end of such a loop, except a clause that catches the error of a limit, and
-// later calls of the instance by the host. In a program with one of these, only places that the loop does not write are
-// promoted. Does not apply to texts and arrays.
+// later calls of the instance by the host. In a program with one of these that counts fuel, which is how loops are
+// ended, only places that the loop does not write are promoted. Does not apply to texts and arrays.
 // Source: Callahan, Carr, Kennedy, "Improving register allocation for subscripted variables" (PLDI 1990); Cooper, Lu,
 // "Register promotion in C programs" (PLDI 1997); docs/decisions/0045-loop-nests.md.
 
@@ -49,7 +49,7 @@ export const scalarPromotion: Pass = {
   keeps: ['mod-ref', 'recursion', 'fixed-matrices'],
   run: (program, context) => {
     let observed: boolean | null = null;
-    const isObserved = (): boolean => (observed ??= seesLimits(program));
+    const isObserved = (): boolean => (observed ??= context.settings.countsFuel && seesLimits(program));
     return mapFunctions(program, context, (fn) => {
       let hasCounted = false;
       visitStatements(fn.body, (node) => void (hasCounted ||= node.kind === 'loop' && node.counted !== undefined));
