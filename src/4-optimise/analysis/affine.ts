@@ -48,9 +48,8 @@ function read(node: Expression, variable: LocalId, changes: Changes): Linear | n
   return isUnchanged(node, changes) ? { coefficient: 0n, base: node, offset: 0n } : null;
 }
 
-function add(symbol: '+' | '-', left: Linear, right: Linear, node: Expression): Linear | null {
-  const coefficient = addCoefficients(symbol, left.coefficient, right.coefficient);
-  if (coefficient === null) return null;
+function add(symbol: '+' | '-', left: Linear, right: Linear, node: Expression): Linear {
+  const coefficient = addCoefficients(symbol, left.coefficient, right.coefficient, node);
   const offset = symbol === '+' ? left.offset + right.offset : left.offset - right.offset;
   if (right.base === null) return { coefficient, base: left.base, offset };
   if (left.base === null && symbol === '+') return { coefficient, base: right.base, offset };
@@ -61,10 +60,13 @@ function addCoefficients(
   symbol: '+' | '-',
   left: bigint | Expression,
   right: bigint | Expression,
-): bigint | Expression | null {
+  { span }: Expression,
+): bigint | Expression {
   if (typeof left === 'bigint' && typeof right === 'bigint') return symbol === '+' ? left + right : left - right;
   if (right === 0n) return left;
-  return left === 0n && symbol === '+' ? right : null;
+  if (left === 0n && symbol === '+') return right;
+  const asExpression = (part: bigint | Expression): Expression => (typeof part === 'bigint' ? int(part, span) : part);
+  return arithmetic(symbol, asExpression(left), asExpression(right));
 }
 
 /** One of the two must not move. */
