@@ -29,7 +29,7 @@ import { emitRotation } from './rotation.ts';
 import { emitStringConstant } from './strings.ts';
 import { emitGetField, emitStructLiteral } from './structs.ts';
 import { emitConcat, emitToText } from './templates.ts';
-import { emitExtractLane, emitLaneWise, emitSplat } from './vectors.ts';
+import { emitDoubleChoice, emitExtractLane, emitLaneWise, emitSplat } from './vectors.ts';
 
 export function emitExpression(fb: FunctionBuilder, node: Expression): ExpressionRef {
   const m = fb.module;
@@ -74,6 +74,8 @@ export function emitExpression(fb: FunctionBuilder, node: Expression): Expressio
       return m.if(fb.expression(condition), fb.expression(then), fb.expression(otherwise));
     }
     case 'select': {
+      const inLane = emitDoubleChoice(fb, node);
+      if (inLane !== null) return inLane;
       const { condition, ...choice } = withoutZeroTest(node);
       const [then, otherwise] = [fb.expression(choice.then), fb.expression(choice.otherwise)];
       return m.select(fb.expression(condition), then, otherwise);

@@ -1,8 +1,8 @@
 // Vectors: two numbers in one value, or four small ints, and operators on all of them at once.
 
 import { haveSameForm } from '../mir/builders.ts';
-import { laneCount, laneInstruction, laneShifts } from '../mir/lane-wise.ts';
-import type { Expression, LaneWise } from '../mir/mir.ts';
+import { isDoubleComparison, laneCount, laneInstruction, laneShifts } from '../mir/lane-wise.ts';
+import type { Expression, LaneWise, Select } from '../mir/mir.ts';
 import type { Type } from '../language/types.ts';
 import { v128 } from './binaryen.ts';
 import type { ExpressionRef } from './binaryen.ts';
@@ -69,7 +69,7 @@ function emitLowHalves(fb: FunctionBuilder, operand: Expression): ExpressionRef 
 
 /** `select(a, b, a > b)` of doubles and small ints is one instruction; null for other choices. */
 function extremeOf([kept, other, condition]: readonly [Expression, Expression, Expression]): string | null {
-  if (condition.kind !== 'lane-wise') return null;
+  if (condition.kind !== 'lane-wise' && condition.kind !== 'operate') return null;
   const [left, right] = condition.operands as [Expression, Expression];
   const { operator } = condition;
   if (operator.endsWith('(int,int)') && laneCount(elementOf(kept.type)) === 2) return null;
@@ -87,6 +87,22 @@ const extremes: Readonly<Record<string, readonly [string, string]>> = {
   '<(int,int)': ['i32x4.min_s', 'i32x4.max_s'],
   '<=(int,int)': ['i32x4.min_s', 'i32x4.max_s'],
 };
+
+/**
+ * A choice between doubles by a comparison of doubles, in a lane: engines make a branch of `select` for them, and wait for
+ * twenty cycles where it is guessed wrong. Null for other choices.
+ */
+export function emitDoubleChoice(fb: FunctionBuilder, select: Select): ExpressionRef | null {
+  const { condition, then, otherwise, type } = select;
+  if (type.kind !== 'double' || !isDoubleComparison(condition)) return null;
+  const m = fb.module;
+  const [kept, other] = [then, otherwise].map((operand) => m.f64x2.splat(fb.expression(operand))) as Pair;
+  const extreme = extremeOf([then, otherwise, condition]);
+  if (extreme !== null) return m.f64x2.extract_lane(emitInstruction(m, extreme, [other, kept]), 0);
+  const compared = condition.operands.map((operand) => m.f64x2.splat(fb.expression(operand)));
+  const mask = emitInstruction(m, laneInstruction(condition.operator, type)!, compared);
+  return m.f64x2.extract_lane(m.v128.bitselect(kept, other, mask), 0);
+}
 
 function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Expression]): ExpressionRef {
   const m = fb.module;

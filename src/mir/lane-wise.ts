@@ -3,6 +3,7 @@
 // products of ints of 64 bits, one that is slower than two products.
 
 import type { Type } from '../language/types.ts';
+import type { Expression } from './mir.ts';
 
 /** Ints that fit in 32 bits, in vectors of four. */
 export const smallInt: Type = { kind: 'int', storage: 'i32' };
@@ -80,3 +81,8 @@ const laneInstructions: Readonly<Record<string, string>> = {
   // Of ints that fit in 32 bits, with all bits of the product.
   'extended-product': 'i64x2.extmul_low_i32x4_s',
 };
+
+/** Whether two doubles are compared. */
+export function isDoubleComparison(node: Expression): node is Expression & { readonly kind: 'operate' } {
+  return node.kind === 'operate' && node.type.kind === 'boolean' && node.operator.endsWith('(double,double)');
+}

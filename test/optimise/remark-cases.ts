@@ -962,11 +962,16 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'selectedDouble',
+    script: around('double most = 0.5; for (int i = 0; i < n; i++) most += i < 3 ? 1.5 : 2.5; sum += most.toInt();'),
+    says: "chooses between doubles: 'i < 3 ? 1.5 : 2.5', for which engines branch on x64",
+  },
+  {
+    reason: 'foreseen',
     script: around(
       'double most = 0.5; for (int i = 0; i < n; i++) most = most < 3.5 ? most + 1.0 : most;',
       'sum += most > 2.0 ? 1 : 0;',
     ),
-    says: "chooses between doubles: 'most < 3.5 ? most + 1.0 : most', for which engines branch on x64",
+    says: "chooses by a branch: 'most < 3.5 ? most + 1.0 : most', which is mostly foreseen, so that no iteration waits for another",
   },
   {
     reason: 'branches',

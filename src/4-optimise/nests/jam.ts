@@ -21,6 +21,7 @@ import { instancesIn, keepsDependences } from './dependences.ts';
 import type { Distinct, JamOrder } from './dependences.ts';
 import { nameRecurrences } from './first-order-recurrences.ts';
 import type { NestLog, Obstacle } from './log.ts';
+import { predicate } from './predication.ts';
 import { reductionsIn, sumsIn } from './reductions.ts';
 import type { Reductions } from './reductions.ts';
 import { storageOf } from './references.ts';
@@ -97,7 +98,8 @@ export function jam(
   const privates = [...own].filter((local) => !shared.has(local));
   if (!inLanes) {
     context.log?.jams.push({ loop, copies });
-    return copyInOrder(order, { privates, reductions, vectors: null }, context);
+    const withoutBranches = { ...order, loop: { ...loop, parts: predicate(loop.parts) } };
+    return copyInOrder(withoutBranches, { privates, reductions, vectors: null }, context);
   }
   const vectors = keeps({ ...order, copies: lanes, inLanes: true }) ? vectoriseHead(order, reductions, context) : null;
   if (vectors === null) return null;

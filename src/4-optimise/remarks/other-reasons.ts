@@ -152,6 +152,12 @@ export const otherReasons = {
     text: ({ what }) => `chooses between doubles: ${what}, for which engines branch on x64`,
     help: null,
   }),
+  foreseen: reason<{ what: Span }>({
+    pass: 'if-conversion',
+    outcome: 'analysis',
+    text: ({ what }) => `chooses by a branch: ${what}, which is mostly foreseen, so that no iteration waits for another`,
+    help: null,
+  }),
   branches: reason<{ what: Span }>({
     pass: 'if-conversion',
     outcome: 'analysis',

@@ -5,8 +5,9 @@
 // A select evaluates its condition last. A condition that could change what the values read goes into a local first:
 //   y = next() ? x : 0              $outcome = next();  y = select($outcome, x, 0)
 //
-// Does not apply to values that could fail, have an effect or take long, to references, and to searches for the index of
-// the least element, whose branch is foreseen (analysis/searches.ts).
+// Does not apply to values that could fail, have an effect or take long, to references, to searches for the index of the
+// least element, whose branch is foreseen (analysis/searches.ts), and to doubles that the next iteration waits for
+// (analysis/carried-choices.ts).
 //
 // The choice between the versions of a loop is the opposite case: its tests are easy to predict, and each gets a branch
 // of its own. Evaluated as one condition, they take three times as many instructions.
@@ -21,8 +22,10 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isConstant } from '../../mir/kinds.ts';
+import { isDoubleComparison } from '../../mir/lane-wise.ts';
 import type { Arm, Expression, LocalId } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
+import { findCarriedChoices } from '../analysis/carried-choices.ts';
 import { findSearches } from '../analysis/searches.ts';
 import { rewriteDefaults, rewriteExpressions } from '../../mir/rewrite.ts';
 import { mapFunctions } from '../pass.ts';
@@ -48,15 +51,18 @@ export function convertConditionals(
 ): MirFunction {
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: 'outcome', type: booleanType, origin: 'temporary' }) - 1;
-  const searches = findSearches(fn);
+  const [searches, carried] = [findSearches(fn), findCarriedChoices(fn)];
   const body = rewriteExpressions(
     fn.body,
     (node, original) => {
       if (node.kind !== 'conditional') return node;
-      const isSearch = searches.has(original) && isCheap(node, registry);
-      const converted: Expression = isSearch ? { ...node, isForeseen: true } : convert(node, registry, newLocal);
-      const isBranch = isSearch || converted === node;
-      const key = isBranch ? 'branches' : node.type.kind === 'double' ? 'selectedDouble' : 'selected';
+      const areCheap = isCheap(node, registry);
+      const isSearch = areCheap && searches.has(original);
+      const isForeseen = isSearch || (areCheap && carried.has(original));
+      const branch: Expression = isSearch ? { ...node, isForeseen: true } : node;
+      const converted = isForeseen ? branch : convert(node, registry, newLocal);
+      const isBranch = !isForeseen && converted === node;
+      const key = isBranch ? 'branches' : isForeseen ? 'foreseen' : isBranched(node) ? 'selectedDouble' : 'selected';
       if (isNumber(node.type)) remarks?.addAt(key, node.span, { what: node.span });
       return converted;
     },
@@ -77,6 +83,11 @@ function withBranches(arm: Arm): Arm {
     condition.operator === '&&' &&
     condition.operands.every(({ kind }) => kind === 'in-range');
   return isForeseen ? { ...arm, branchesEach: true } : arm;
+}
+
+/** Whether engines make a branch of the choice all the same. */
+function isBranched({ condition, type }: Conditional): boolean {
+  return type.kind === 'double' && !isDoubleComparison(condition);
 }
 
 function convert(node: Conditional, registry: LibraryRegistry, newLocal: (() => LocalId) | null): Expression {

@@ -208,19 +208,30 @@ const extremes: Shape = (write, arrays) => {
   const [a] = matrices;
   const [x, y] = vectors;
   const [i, j] = [write.name('i'), write.name('j')];
-  const [best, at] = [write.name('best'), write.name('at')];
+  const [best, at, v] = [write.name('best'), write.name('at'), write.name('v')];
   const comparison = write.dice.pick(['<', '>', '<=', '>=']);
   const value = `${a}[${i}][${j}]`;
   const isInRow = write.dice.chance(60);
+  // What goes with the best so far, and the best of before, in any order.
+  const second = write.dice.chance(30) ? write.name('second') : null;
+  const before = second === null ? '' : write.dice.pick([`${second} = ${best};`, `${second} = ${v};`]);
+  const where = `${at} = ${write.dice.pick([i, j, j, `${at} + 1`, '7'])};`;
+  const both = write.dice.pick([
+    `${before} ${best} = ${v}; ${where}`,
+    `${where} ${before} ${best} = ${v};`,
+    `${best} = ${v}; ${before} ${where}`,
+  ]);
   const declare = (): void => {
     write.line(`${element} ${best} = ${number(arrays, write)};`);
+    if (second !== null) write.line(`${element} ${second} = ${number(arrays, write)};`);
     write.line(`int ${at} = -1;`);
   };
+  const others = second === null ? [] : [second];
   if (!isInRow) declare();
   write.loop(i, p, () => {
     if (isInRow) declare();
     write.loop(j, q, () => {
-      switch (write.dice.below(6)) {
+      switch (write.dice.below(9)) {
         case 0:
           return write.line(`${best} = (${best}).${write.dice.pick(['min', 'max'])}(${value});`);
         case 1:
@@ -235,14 +246,22 @@ const extremes: Shape = (write, arrays) => {
           return write.line(
             `if (${value} < -1) ${best} = ${value}; else if (${value} ${comparison} ${best}) ${best} = ${value};`,
           );
-        default:
+        case 5:
           write.line(`if (${value} ${comparison} ${best}) ${best} = ${value};`);
           return write.line(`if (${value} == ${best}) ${at} = ${j};`);
+        default: {
+          write.line(`${element} ${v} = ${value};`);
+          const sides = write.dice.pick([
+            [v, best],
+            [best, v],
+          ]);
+          return write.line(`if (${sides.join(` ${comparison} `)}) { ${both} }`);
+        }
       }
     });
-    if (isInRow) write.line(`${x}[${i}] ${write.dice.pick(['=', '+='])} ${best} + ${at};`);
+    if (isInRow) write.line(`${x}[${i}] ${write.dice.pick(['=', '+='])} ${[best, at, ...others].join(' + ')};`);
   });
-  if (!isInRow) write.line(`yield \`\${${best}} \${${at}}\`;`);
+  if (!isInRow) write.line(`yield \`${[best, at, ...others].map((name) => `\${${name}}`).join(' ')}\`;`);
   write.loop(j, q, () => write.line(`${y}[${j}] = (${y}[${j}]).max(${a}[${write.mostly('0', `${p} - 1`)}][${j}]);`));
 };
 

@@ -422,4 +422,22 @@ export const nestMutants: readonly Mutant[] = [
     to: `const behind = this.#statements.guarded(names, condition, true);`,
     isMissed: 'an access behind a guard keeps its check, and fails where it would have failed',
   },
+  {
+    name: 'predication: what goes with the best is chosen behind it',
+    file: `${nests}/predication.ts`,
+    from: `[...sets.filter((set) => set !== best), best]`,
+    to: `[best, ...sets.filter((set) => set !== best)]`,
+  },
+  {
+    name: 'predication: a choice may read what another has set',
+    file: `${nests}/predication.ts`,
+    from: `[...own].every((local) => !isReadIn(set.value, local))`,
+    to: `[...own].every((local) => !isReadIn(condition, local) || local === best?.local)`,
+  },
+  {
+    name: 'vectors: the lesser of two doubles is the greater',
+    file: 'src/5-emit/vectors.ts',
+    from: `[otherwise, then].map(`,
+    to: `[then, otherwise].map(`,
+  },
 ];
