@@ -150,10 +150,14 @@ export function isValueType(type: Type): type is ValueType {
   }
 }
 
-/** What is read of an element: of an int all bits, however few the element has. */
+/** What is read of an element: of an int all bits, however few the element has, and a number lies nowhere. */
 export function valueOf(element: Type): Type {
-  return element.kind === 'int' ? intType : element;
+  return values.get(element.kind) ?? element;
 }
+
+const values: ReadonlyMap<Type['kind'], Type> = new Map(
+  [intType, doubleType, booleanType].map((type) => [type.kind, type]),
+);
 
 export function isNumeric(type: Type): boolean {
   return type.kind === 'int' || type.kind === 'double';

@@ -142,4 +142,10 @@ export const stackMutants: readonly Mutant[] = [
     from: `repeat('rest', size, store()),`,
     to: `m.nop(),`,
   },
+  {
+    name: 'stack arrays: their elements are other numbers than those of rows',
+    file: 'src/language/types.ts',
+    from: `return values.get(element.kind) ?? element;`,
+    to: `return element.kind === 'int' ? intType : element;`,
+  },
 ];
