@@ -437,7 +437,7 @@ export const nestMutants: readonly Mutant[] = [
   {
     name: 'vectors: the lesser of two doubles is the greater',
     file: 'src/5-emit/vectors.ts',
-    from: `[otherwise, then].map(`,
-    to: `[then, otherwise].map(`,
+    from: `emitInstruction(m, extreme, [other, kept])`,
+    to: `emitInstruction(m, extreme, [kept, other])`,
   },
 ];
