@@ -210,7 +210,7 @@ export type JobEnd = 'done' | 'givenBack' | 'refused';
 /**
  * How long a worker that refused a job takes no other, so that others come first. The job is there again at once: the
  * worker that left it would know before others when a delay ends, and take it again. Each third time it waits, and
- * longer each time: PostgreSQL hands out the oldest first, and those behind it have to have their turn.
+ * longer each time: on Redis it is the first in line again, and those behind it have to have their turn.
  */
 const refusedMs = 500;
 const longestRefusal = 30;

@@ -20,8 +20,9 @@ const inCall = ({ before, secondBefore, opener, beforeOpener, rule }: Situation)
 
 /** `a[i], a[j] = …`, `p.x, p.y = …` */
 function isSecondPlace({ found, before, start, statement, opener }: Situation): boolean {
-  if (!is(found, P.COMMA) || !is(start, P.NAME) || !is(before, P.RBRACKET, P.NAME) || is(opener, P.LPAREN)) return false;
-  const [assigned] = statement.filter(({ type }) => type === P.ASSIGN);
+  if (!is(found, P.COMMA) || !is(start, P.NAME) || !is(before, P.RBRACKET, P.NAME) || is(opener, P.LPAREN))
+    return false;
+  const assigned = statement.find(({ type }) => type === P.ASSIGN);
   return assigned !== undefined && assigned.tokenIndex > found.tokenIndex;
 }
 

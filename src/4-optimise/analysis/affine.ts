@@ -65,7 +65,8 @@ function addCoefficients(
   if (typeof left === 'bigint' && typeof right === 'bigint') return symbol === '+' ? left + right : left - right;
   if (right === 0n) return left;
   if (left === 0n && symbol === '+') return right;
-  const asExpression = (part: bigint | Expression): Expression => (typeof part === 'bigint' ? int(part, span) : part);
+  const asExpression = (part: bigint | Expression): Expression =>
+    typeof part === 'bigint' ? wrapped(part, span) : part;
   return arithmetic(symbol, asExpression(left), asExpression(right));
 }
 
@@ -74,7 +75,7 @@ function multiply(left: Linear, right: Linear, node: Expression): Linear | null 
   if (left.coefficient !== 0n && right.coefficient !== 0n) return null;
   const [still, moving] = left.coefficient === 0n ? [left, right] : [right, left];
   if (still.base === null) {
-    const factor = int(still.offset, node.span);
+    const factor = wrapped(still.offset, node.span);
     return {
       coefficient:
         typeof moving.coefficient === 'bigint'
@@ -91,13 +92,19 @@ function multiply(left: Linear, right: Linear, node: Expression): Linear | null 
       : arithmetic(
           '*',
           factor,
-          typeof moving.coefficient === 'bigint' ? int(moving.coefficient, node.span) : moving.coefficient,
+          typeof moving.coefficient === 'bigint' ? wrapped(moving.coefficient, node.span) : moving.coefficient,
         );
   return { coefficient, base: node, offset: 0n };
 }
 
 function whole({ base, offset }: Linear, node: Expression): Expression {
-  return base === null ? int(offset, node.span) : arithmetic('+', base, int(offset, node.span));
+  const rest = wrapped(offset, node.span);
+  return base === null ? rest : arithmetic('+', base, rest);
+}
+
+/** Of sums and products that are no ints any more what the script's are. */
+function wrapped(value: bigint, span: Expression['span']): Expression {
+  return int(BigInt.asIntN(64, value), span);
 }
 
 function magnitude(value: bigint): bigint {

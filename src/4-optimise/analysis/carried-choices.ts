@@ -7,6 +7,7 @@ import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { isGet } from '../../mir/locals.ts';
 import type { Expression, LocalId, Loop } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import { localsIn } from './loop-nests.ts';
 
 type Conditional = Expression & { readonly kind: 'conditional' };
 
@@ -19,20 +20,35 @@ export function findCarriedChoices({ body }: MirFunction): ReadonlySet<Expressio
   return found;
 }
 
+/** So many steps are made for the choices of a loop; of the others it is not known. */
+const mostSteps = 10_000;
+
 function addCarried(loop: Loop, found: Set<Expression>): void {
-  const values = new Map<LocalId, Expression[]>();
+  const reads = new Map<LocalId, Set<LocalId>>();
   const choices: (readonly [LocalId, Expression, Conditional])[] = [];
   visitAll([loop], (node) => {
     if (node.kind !== 'set-local') return;
     const { local, value } = node;
-    values.set(local, [...(values.get(local) ?? []), value]);
+    const read = reads.get(local) ?? new Set();
+    reads.set(local, read);
+    for (const one of localsIn(value)) read.add(one);
     visitAll([value], (part) => {
       if (part.kind === 'conditional' && part.type.kind === 'double') choices.push([local, value, part]);
     });
   });
+  let steps = 0;
+  /** Whether a value is made of a local, by way of other variables of the loop too. */
+  const dependsOn = (value: Expression, local: LocalId): boolean => {
+    const reached = new Set(localsIn(value));
+    for (const next of reached) {
+      steps += 1;
+      if (next === local || steps > mostSteps) return true;
+      for (const further of reads.get(next) ?? []) reached.add(further);
+    }
+    return false;
+  };
   for (const [local, value, choice] of choices)
-    if (!(choice === value && isExtremeSoFar(choice, local)) && dependsOn(choice, local, values, new Set()))
-      found.add(choice);
+    if (!(choice === value && isExtremeSoFar(choice, local)) && dependsOn(choice, local)) found.add(choice);
 }
 
 /** `most = v > most ? v : most` */
@@ -42,21 +58,4 @@ function isExtremeSoFar({ condition, then, otherwise }: Conditional, local: Loca
   const areSame = (one: Expression, other: Expression): boolean =>
     haveSameForm(left, one) && haveSameForm(right, other);
   return [then, otherwise].some((part) => isGet(part, local)) && (areSame(then, otherwise) || areSame(otherwise, then));
-}
-
-/** Whether a value is made of a local, by way of other variables of the loop too. */
-function dependsOn(
-  value: Expression,
-  local: LocalId,
-  values: ReadonlyMap<LocalId, readonly Expression[]>,
-  seen: Set<LocalId>,
-): boolean {
-  let depends = false;
-  visitAll([value], (node) => {
-    if (depends || node.kind !== 'get-local' || seen.has(node.local)) return;
-    seen.add(node.local);
-    depends =
-      node.local === local || (values.get(node.local) ?? []).some((one) => dependsOn(one, local, values, seen));
-  });
-  return depends;
 }

@@ -53,7 +53,8 @@ function choicesOf(node: If): readonly Statement[] | null {
  * for the choice.
  */
 function isBetter(condition: Expression, { local, value }: SetLocal): boolean {
-  if (condition.kind !== 'operate' || !/^[<>](?:\(double,double\)|=?\(int,int\))$/.test(condition.operator)) return false;
+  if (condition.kind !== 'operate' || !/^[<>](?:\(double,double\)|=?\(int,int\))$/.test(condition.operator))
+    return false;
   const [left, right] = condition.operands.map((operand) => (operand.kind === 'get-local' ? operand.local : null));
   const to = value.kind === 'get-local' ? value.local : null;
   return to !== null && ((left === to && right === local) || (right === to && left === local));

@@ -155,7 +155,8 @@ export const otherReasons = {
   foreseen: reason<{ what: Span }>({
     pass: 'if-conversion',
     outcome: 'analysis',
-    text: ({ what }) => `chooses by a branch: ${what}, which is mostly foreseen, so that no iteration waits for another`,
+    text: ({ what }) =>
+      `chooses by a branch: ${what}, which is mostly foreseen, so that no iteration waits for another`,
     help: null,
   }),
   branches: reason<{ what: Span }>({
