@@ -663,22 +663,28 @@ export const cases: readonly RemarkCase[] = [
   },
   {
     reason: 'checkedRowStore',
-    script: around('int[][] b = new int[n][n];', 'for (int k = 0; k < n; k++) b[k][0] = k;'),
+    script: around(
+      'int[][] b = new int[n][n]; string t = "";',
+      'for (int k = 0; k < n; k++) { b[k][0] = k; t += "x"; }',
+      'yield t;',
+    ),
     says: "checks the index in each iteration: 'b[k][0]', since each iteration sets it in another row",
   },
   {
     reason: 'checkedRowStore',
     script: around(
-      'int[][] b = new int[n][3];',
-      'for (int k = 0; k < n; k++) for (int d = 0; d < 3; d++) { sum = (sum * 7 + d) % 31; b[k][d] = sum; }',
+      'int[][] b = new int[n][3]; string t = "";',
+      'for (int k = 0; k < n; k++) { t += "x"; for (int d = 0; d < 3; d++) { sum = (sum * 7 + d) % 31; b[k][d] = sum; } }',
+      'yield t;',
     ),
     says: "checks the index in each iteration: 'b[k][d]', since each iteration sets it in another row",
   },
   {
     reason: 'checkedColumnStore',
     script: around(
-      'int[][] b = new int[n][n];',
-      'for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { b[k][j] = k; if (k > 7) break; }',
+      'int[][] b = new int[n][n]; string t = "";',
+      'for (int j = 0; j < n; j++) for (int k = 0; k < n; k++) { b[k][j] = k; t += "x"; }',
+      'yield t;',
     ),
     says: "checks the index in each iteration: 'b[k][j]', since each iteration sets it in another row",
   },

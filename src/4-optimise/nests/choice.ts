@@ -268,7 +268,10 @@ function jamIn(
  * Whether the nest gains even if none of its loops is jammed: loops by themselves keep the checks of what moves from row
  * to row and is set, and of what is counted to a limit that is worked out from lengths.
  */
-export function needsNest({ root, accesses }: Nest, isCounted: (loop: Loop) => boolean): boolean {
+export function needsNest({ root, accesses, arrays }: Nest, isCounted: (loop: Loop) => boolean): boolean {
+  const isSingle = root.parts.every(({ kind }) => kind === 'straight');
+  // To look at all rows in front of it takes as long as one loop alone.
+  if (isSingle && [...arrays.values()].some((array) => array.elements.length > 1 && !array.hasKnownRows)) return false;
   return innermostLoops(root).some(({ loop }) => {
     const written = writtenIn(loop, accesses);
     return written.some((access) => isInOtherRow(access, loop)) || !isCounted(loop.source);

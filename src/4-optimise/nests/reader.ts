@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop } from '../../mir/children.ts';
+import { blocksOf, flatten, hasLoop, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { isEndless } from '../../mir/reachability.ts';
@@ -43,7 +43,7 @@ const deepest = 4;
 /** The nest with this loop as its outermost; null where it is none. */
 export function readNest(root: Loop, before: readonly Statement[], context: ReaderContext): Nest | null {
   if (heightOf(root) < 2 && context.refuse !== undefined) refuseInside(root, context.refuse);
-  if (heightOf(root) < 2 || heightOf(root) > deepest) return null;
+  if (!mayBeNest(root) || heightOf(root) > deepest) return null;
   const { loop, blocks } = withoutBlocks(root, (local) => context.typeOf(local));
   const changes = context.modRef.of([loop], context.fn);
   if (changes.everything) {
@@ -51,6 +51,25 @@ export function readNest(root: Loop, before: readonly Statement[], context: Read
     return null;
   }
   return new NestReader(loop, blocks, changes, context).nest(before);
+}
+
+/** Whether a loop has others in it, or sets elements of a column. */
+export function mayBeNest(loop: Loop): boolean {
+  return heightOf(loop) > 1 || setsColumns(loop);
+}
+
+/**
+ * Whether a loop with no other in it sets elements of one row after the other, `a[k][p] = …`: by itself it looks for each
+ * row as often as it is written, and checks what it sets.
+ */
+function setsColumns({ body, step }: Loop): boolean {
+  const moved = new Set(flatten(step).flatMap((node) => (node.kind === 'set-local' ? [node.local] : [])));
+  let sets = false;
+  visitAll(body, (node) => {
+    const row = node.kind === 'set-element' ? node.array : null;
+    sets ||= row?.kind === 'get-element' && [...moved].some((local) => isReadIn(row.index, local));
+  });
+  return sets;
 }
 
 /** Loops in a `try` are none of a nest. */

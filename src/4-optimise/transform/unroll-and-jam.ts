@@ -54,7 +54,7 @@ import { makeEmpty } from '../nests/empty-iterations.ts';
 import { emitNest } from '../nests/emission.ts';
 import { withExits } from '../nests/exits.ts';
 import { handsOn, promoteParts } from '../nests/promotion.ts';
-import { heightOf, readNest } from '../nests/reader.ts';
+import { mayBeNest, readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { flowOf } from '../nests/scalars.ts';
@@ -105,7 +105,7 @@ export const unrollAndJam: Pass = {
 
 function hasNest({ body }: MirFunction): boolean {
   let has = false;
-  visitStatements(body, (node) => void (has ||= node.kind === 'loop' && (heightOf(node) > 1 || hasCalls(node.body))));
+  visitStatements(body, (node) => void (has ||= node.kind === 'loop' && (mayBeNest(node) || hasCalls(node.body))));
   return has;
 }
 
