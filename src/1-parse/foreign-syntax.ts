@@ -89,7 +89,7 @@ export const foreignSyntax: readonly Hint[] = [
   },
   {
     when: isSecondPlace,
-    help: 'One place is assigned at a time; two are swapped by way of a variable: int old = a[i]; a[i] = a[j]; a[j] = old;',
+    help: 'One place is assigned at a time; two are swapped by way of a variable: int t = a[i]; a[i] = a[j]; a[j] = t;',
   },
   {
     when: ({ found, opener, beforeOpener }) => is(found, P.COMMA) && is(opener, P.LPAREN) && is(beforeOpener, P.ASSIGN),

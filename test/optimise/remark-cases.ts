@@ -674,7 +674,7 @@ export const cases: readonly RemarkCase[] = [
     reason: 'checkedRowStore',
     script: around(
       'int[][] b = new int[n][3]; string t = "";',
-      'for (int k = 0; k < n; k++) { t += "x"; for (int d = 0; d < 3; d++) { sum = (sum * 7 + d) % 31; b[k][d] = sum; } }',
+      'for (int k = 0; k < n; k++) { t += "x"; for (int d = 0; d < 3; d++) { sum = sum * 7 % 31; b[k][d] = sum; } }',
       'yield t;',
     ),
     says: "checks the index in each iteration: 'b[k][d]', since each iteration sets it in another row",
@@ -977,7 +977,9 @@ export const cases: readonly RemarkCase[] = [
       'double most = 0.5; for (int i = 0; i < n; i++) most = most < 3.5 ? most + 1.0 : most;',
       'sum += most > 2.0 ? 1 : 0;',
     ),
-    says: "chooses by a branch: 'most < 3.5 ? most + 1.0 : most', which is mostly foreseen, so that no iteration waits for another",
+    says:
+      "chooses by a branch: 'most < 3.5 ? most + 1.0 : most', which is mostly foreseen, so that no iteration waits " +
+      'for another',
   },
   {
     reason: 'branches',
