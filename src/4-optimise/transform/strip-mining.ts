@@ -181,6 +181,7 @@ function stripOf(loop: Loop, counted: CountedLoop, stop: Expression, outer: Loop
     );
   const { variable, comparison, step } = counted;
   return {
+    ...(loop.weight === undefined ? {} : { weight: loop.weight }),
     kind: 'loop',
     id,
     condition: compare(comparison, variableOf(counted), stop),
