@@ -83,6 +83,7 @@ class Program {
     scope.line('double total = 0.0;');
     scope.line('int count = 0;');
     scope.line('type Box { double s; int t; }');
+    scope.line('type Kept { double[][] reals; int[][] ints; }');
     for (const element of ['int', 'double'])
       for (const [kind, brackets] of [
         ['Rows', '[]'],
@@ -167,6 +168,7 @@ class Program {
         this.#fill(array);
       }
       scope.line('Box box = { s: 0.25, t: 3 };');
+      const isKept = this.#keep();
       scope.line('total = 1.5;');
       for (let mode = 1; mode < modes; mode++) this.#spoil(mode);
       for (const kernel of this.#kernels) {
@@ -176,8 +178,19 @@ class Program {
         if (dice.chance(60))
           scope.line(`yield \`\${total} \${count} \${box.s} \${box.t} \${${arrays.at(-1)!.name}}\`;`);
       }
+      if (isKept) scope.line('yield kept[0];');
       for (const array of arrays) this.#show(array);
     });
+  }
+
+  /** Has matrices in structs, so that they lie on the heap. */
+  #keep(): boolean {
+    const matrixOf = (type: string): string | null =>
+      this.#arrays.find((array) => typeOf(array) === type)?.name ?? null;
+    const [reals, ints] = [matrixOf('double[][]'), matrixOf('int[][]')];
+    if ((reals === null && ints === null) || !this.#dice.chance(35)) return false;
+    this.#scope.line(`Kept[] kept = [{ reals: ${reals ?? 'null'}, ints: ${ints ?? 'null'} }];`);
+    return true;
   }
 
   /** Calls a kernel again and again, and has two of its arrays change places in between perhaps. */
