@@ -5,7 +5,7 @@
 import type { CountedLoop, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
 import { getLocal, int, not, zeroOf } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop, visitAll } from '../../mir/children.ts';
+import { flatten, hasLoop } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { isReadIn, localsRead, localsSet } from '../../mir/locals.ts';
 import { isEndless } from '../../mir/reachability.ts';
@@ -28,6 +28,7 @@ import { narrow } from './guards.ts';
 import { count } from './reading.ts';
 import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { BoundReader } from './bounds.ts';
+import { heightOf, mayBeNest } from './candidates.ts';
 import type { Bound } from './bounds.ts';
 import { References } from './references.ts';
 import { forgetRows, hasSwap, swapAt, swapLength, swapRows } from './row-swaps.ts';
@@ -53,39 +54,10 @@ export function readNest(root: Loop, before: readonly Statement[], context: Read
   return new NestReader(loop, blocks, changes, context).nest(before);
 }
 
-/** Whether a loop has others in it, or sets elements of a column. */
-export function mayBeNest(loop: Loop): boolean {
-  return heightOf(loop) > 1 || setsColumns(loop);
-}
-
-/**
- * Whether a loop with no other in it sets elements of one row after the other, `a[k][p] = …`: by itself it looks for each
- * row as often as it is written, and checks what it sets.
- */
-function setsColumns({ body, step }: Loop): boolean {
-  const moved = new Set(flatten(step).flatMap((node) => (node.kind === 'set-local' ? [node.local] : [])));
-  let sets = false;
-  visitAll(body, (node) => {
-    const row = node.kind === 'set-element' ? node.array : null;
-    sets ||= row?.kind === 'get-element' && [...moved].some((local) => isReadIn(row.index, local));
-  });
-  return sets;
-}
-
 /** Loops in a `try` are none of a nest. */
 function refuseInside({ body }: Loop, refuse: NonNullable<ReaderContext['refuse']>): void {
   const around = flatten(body).find((node) => hasLoop([node]));
   if (around !== undefined) refuse('statement', around);
-}
-
-/** How many loops are in one another, this one included. */
-export function heightOf(loop: Loop): number {
-  return 1 + Math.max(0, ...loop.body.map(heightIn));
-}
-
-function heightIn(node: Statement): number {
-  if (node.kind === 'loop') return heightOf(node);
-  return node.kind === 'block' || node.kind === 'if' ? Math.max(0, ...blocksOf(node).flat().map(heightIn)) : 0;
 }
 
 /** How a loop counts. */
