@@ -6,6 +6,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createMessageConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-jsonrpc/node';
 import type { MessageConnection } from 'vscode-jsonrpc/node';
@@ -90,6 +91,8 @@ export const usualCapabilities: ClientCapabilities = {
 export class Client {
   readonly connection: MessageConnection;
   readonly #process: ChildProcess | null;
+  /** What is sent, on its way to the standard input of the server. */
+  readonly #outgoing: PassThrough | null;
   readonly #texts = new Map<string, { text: string; version: number }>();
   readonly #published: PublishDiagnosticsParams[] = [];
   readonly #waiting: { readonly hears: (sent: PublishDiagnosticsParams) => boolean; readonly done: () => void }[] = [];
@@ -100,9 +103,10 @@ export class Client {
   answers: Readonly<Record<string, unknown>> = {};
   result: InitializeResult | null = null;
 
-  constructor(connection: MessageConnection, process: ChildProcess | null = null) {
+  constructor(connection: MessageConnection, process: ChildProcess | null = null, outgoing: PassThrough | null = null) {
     this.connection = connection;
     this.#process = process;
+    this.#outgoing = outgoing;
     connection.onNotification('textDocument/publishDiagnostics', (sent: PublishDiagnosticsParams) => {
       this.#published.push(sent);
       for (const waiting of this.#waiting.filter(({ hears }) => hears(sent))) waiting.done();
@@ -125,13 +129,16 @@ export class Client {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });
+    const outgoing = new PassThrough();
+    outgoing.pipe(child.stdin);
+    child.stdin.on('error', (error) => outgoing.destroy(error));
     const connection = createMessageConnection(
       new StreamMessageReader(child.stdout),
-      new StreamMessageWriter(child.stdin),
+      new StreamMessageWriter(outgoing),
     );
     // Whoever waits for an answer of a server that has ended is told so.
     child.once('exit', () => connection.dispose());
-    const client = new Client(connection, child);
+    const client = new Client(connection, child, outgoing);
     client.answers = options.answers ?? {};
     await client.initialise(options);
     return client;
@@ -240,6 +247,18 @@ export class Client {
     });
     await this.notify('exit', undefined);
     return ended;
+  }
+
+  /** Hands over what `send` sends in one piece, so that the server has read all of it before it works on any. */
+  async sendTogether(send: () => void): Promise<void> {
+    const input = this.#process!.stdin!;
+    const outgoing = this.#outgoing!;
+    outgoing.unpipe(input);
+    send();
+    // Messages are written in order: with the last one, all are.
+    await this.connection.sendNotification('$/setTrace', { value: 'off' });
+    input.write(outgoing.read());
+    outgoing.pipe(input);
   }
 
   /** Ends a process that a test has broken. */

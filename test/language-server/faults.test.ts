@@ -115,10 +115,14 @@ describe('cancelling', () => {
     client = await Client.start();
     await client.open(uri, script);
     const source = new CancellationTokenSource();
-    const slow = client.request('textDocument/documentSymbol', { textDocument: { uri } });
-    const asked = client.connection.sendRequest('workspace/symbol', { query: 'f' }, source.token);
-    source.cancel();
+    let first: Promise<unknown> | undefined;
+    let asked: Promise<unknown> | undefined;
+    await client.sendTogether(() => {
+      first = client.request('textDocument/documentSymbol', { textDocument: { uri } });
+      asked = client.connection.sendRequest('workspace/symbol', { query: 'f' }, source.token);
+      source.cancel();
+    });
     await expect(asked).rejects.toMatchObject({ code: -32800 });
-    await slow;
+    expect(await first).toHaveLength(1);
   });
 });
