@@ -66,6 +66,18 @@ const nestCases: readonly RemarkCase[] = [
   },
   { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
   {
+    reason: 'unrolled',
+    script: around(
+      'int[] last = new int[n];',
+      'int[] next = new int[n];',
+      'for (int j = 0; j < m; j++) {',
+      '  for (int i = 1; i < n; i++) next[i] = (last[i - 1] + j).min(next[i - 1] + 1);',
+      '  for (int i = 0; i < n; i++) last[i] = next[i];',
+      '}',
+    ),
+    says: 'does 4 of its iterations one behind another before it looks whether to go on',
+  },
+  {
     reason: 'packed',
     script: nest('for (int k = 0; k < n; k++) b[j][i] += xs[k];'),
     says: "copies to linear memory in front of it, where its work is worth that: 'b' and 'xs'",
@@ -806,7 +818,7 @@ export const cases: readonly RemarkCase[] = [
     says: "checks the index in each iteration: 'xs[i]', since the last index is not known in front of it",
   },
   {
-    reason: 'unrolled',
+    reason: 'unrolledInRecursion',
     script:
       'int g(int[] ys, int k) { int s = 0; for (int i = 0; i < 3; i++) s += k > 0 ? g(ys, k - 1) : ys[i]; ' +
       'return s; }\n' +

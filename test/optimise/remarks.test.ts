@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { lower } from '../../src/3-lower/lower.ts';
 import { settingsOf } from '../../src/4-optimise/pass.ts';
 import { passes, runPasses } from '../../src/4-optimise/passes.ts';
-import { reasons } from '../../src/4-optimise/remarks/reasons.ts';
+import { reasons, tables } from '../../src/4-optimise/remarks/reasons.ts';
 import type { ReasonKey } from '../../src/4-optimise/remarks/reasons.ts';
 import { Remarks } from '../../src/4-optimise/remarks/remarks.ts';
 import type { ExplainedLoop } from '../../src/4-optimise/remarks/remarks.ts';
@@ -31,6 +31,10 @@ describe('remarks', () => {
   it('come from passes', () => {
     const names = passes.map(({ name }) => name);
     expect(Object.values(reasons).filter(({ pass }) => !names.includes(pass))).toEqual([]);
+  });
+
+  it('have names of their own in all tables', () => {
+    expect(tables.flatMap((table) => Object.keys(table)).toSorted()).toEqual(Object.keys(reasons).toSorted());
   });
 
   it('have a case for each reason', () => {

@@ -50,7 +50,7 @@ export const otherReasons = {
     text: ({ what }) => `divides in front of it what stays the same: ${what}`,
     help: null,
   }),
-  unrolled: reason<{ iterations: string }>({
+  unrolledInRecursion: reason<{ iterations: string }>({
     pass: 'complete-unrolling',
     outcome: 'applied',
     text: ({ iterations }) => `is written out as its ${iterations} iterations, since the function calls itself`,

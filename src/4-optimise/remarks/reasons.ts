@@ -22,6 +22,9 @@ export const reasons = {
   ...otherReasons,
 };
 
+/** The tables apart: a name stands in one of them alone. */
+export const tables = [countReasons, lookupReasons, boundsReasons, nestReasons, obstacleReasons, otherReasons];
+
 export type ReasonKey = keyof typeof reasons;
 
 export type ValuesOf<Key extends ReasonKey> = (typeof reasons)[Key] extends Reason<infer Given> ? Given : never;

@@ -115,7 +115,9 @@ function unroll(
   const { span } = loop;
   const { settings, remarks } = context;
   const charge: readonly Statement[] = settings.countsFuel ? [{ kind: 'charge', units: int(1n, span), span }] : [];
-  remarks?.add(cause === 'loop' ? 'unrolledInLoop' : 'unrolled', span, { iterations: String(values.length) });
+  remarks?.add(cause === 'loop' ? 'unrolledInLoop' : 'unrolledInRecursion', span, {
+    iterations: String(values.length),
+  });
   // Where the variable is read in the loop alone, its value is known wherever it is read.
   const { variable } = counted;
   const isOwn = loop.step.length === 1 && reads.get(variable) === readsOf([original]).get(variable);
