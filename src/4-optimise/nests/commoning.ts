@@ -115,7 +115,7 @@ function findCarried(loop: NestLoop, around: readonly NestLoop[], context: Promo
 }
 
 /** The access as it is in the first iteration, or in the one behind. */
-function movedTo(access: Access, { variable, goesUp, step, first }: NestLoop, to: 'first' | 'next'): Access {
+export function movedTo(access: Access, { variable, goesUp, step, first }: NestLoop, to: 'first' | 'next'): Access {
   const place = to === 'first' ? first : plus(localForm(variable), goesUp ? step : -step);
   return { ...access, subscripts: access.subscripts.map((form) => substitute(form, variable, place)) };
 }
@@ -154,7 +154,8 @@ function inOrder(found: readonly Carried[]): readonly Carried[] {
   return ordered;
 }
 
-function ifAny({ goesUp, first, end, source: { span } }: NestLoop, then: readonly Statement[]): Statement {
+/** What is done only if the loop makes an iteration. */
+export function ifAny({ goesUp, first, end, source: { span } }: NestLoop, then: readonly Statement[]): Statement {
   const condition: Expression = {
     kind: 'operate',
     operator: `${goesUp ? '<' : '>'}(int,int)`,

@@ -15,6 +15,7 @@ import { areApart, groupsIn, isInRange, keepAccess, load, store } from './elemen
 import type { Group, PromotionContext } from './element-groups.ts';
 import { joinStraight } from './jam.ts';
 import type { Accesses, NestLoop, Part, Straight } from './tree.ts';
+import { commonVectors } from './vector-commoning.ts';
 
 /** More in one loop would not stay in registers. */
 const mostScalars = 16;
@@ -62,9 +63,11 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   const { before, rewrite, behind } = putInLocals(kept, context);
   const rewritten = { ...loop, parts: inside(rewrite(loop.parts)) };
   const common = context.carries ? commonLoop(rewritten, around, context) : [rewritten];
+  const vectors = commonVectors(common.at(-1) as NestLoop, around, context);
   return [
     ...(before.length === 0 ? [] : [{ kind: 'straight', statements: before } as const]),
-    ...common,
+    ...common.slice(0, -1),
+    ...vectors,
     ...(behind.length === 0 ? [] : [{ kind: 'straight', statements: behind } as const]),
   ];
 }

@@ -1,7 +1,7 @@
 // Loops of which two iterations fit into the lanes of a vector, or nearly do: two statements of which one reads what
 // the other sets, in a branch perhaps; rows that are gone through from their end, or by pairs; a row of which one
 // element is read again and again, which may be inside the loop or not; choices between elements; neighbours, where
-// there are some.
+// there are some, or some further on and further back.
 
 import { factor } from './matrix-shapes.ts';
 import type { Shape, ShapeArrays, ShapeWriter } from './nest-shapes.ts';
@@ -145,7 +145,29 @@ const guardedNeighbours: Shape = (write, arrays) => {
   write.loop(i, p, () => write.loop(j, q, () => lines.forEach((line) => write.line(line)), '0', q, odd));
 };
 
+/** What is further on in a row, and what is further back: set meanwhile where the row is the one that is set. */
+const aheadAndBehind: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { p, q } = arrays;
+  const [i, j] = [write.name('i'), write.name('j')];
+  const [u, v, w] = rowsFor(arrays, i, write) as [string, string, string];
+  const from = dice.chance(60) ? u : v;
+  const ahead = dice.pick([1, 2, 2, 2, 3, 4]);
+  const behind = dice.chance(50) ? ahead : dice.pick([1, 2, 3, 4, 6]);
+  const near = `${from}[${j} + ${ahead}] ${operator(write)} ${from}[${j} - ${behind}]`;
+  const line = dice.pick([
+    `${u}[${j}] = ${near};`,
+    `${u}[${j}] = ${near} ${operator(write)} ${from}[${j}];`,
+    `${u}[${j}] ${operator(write)}= ${near} ${operator(write)} ${w}[${j}];`,
+  ]);
+  write.loop(i, p, () =>
+    write.loop(j, q, () => write.line(line), String(behind), write.mostly(`${q} - ${ahead}`, q), odd),
+  );
+};
+
 export const laneShapes: readonly Shape[] = [
+  aheadAndBehind,
+  aheadAndBehind,
   twoStatements,
   twoStatements,
   twoStatements,
