@@ -50,7 +50,8 @@ export function emitLaneWise(fb: FunctionBuilder, { operator, operands }: LaneWi
     laneShifts.has(operator) && operand.type.kind === 'int' ? emitLow32(fb, operand) : fb.expression(operand),
   );
   if (operator === 'swap') return emitSwap(fb, values[0]!);
-  if (operator === 'splice') return fb.module.i8x16.shuffle(values[0]!, values[1]!, spliced);
+  const bytes = shuffles[operator];
+  if (bytes !== undefined) return fb.module.i8x16.shuffle(values[0]!, values[1]!, bytes);
   if (choice === undefined) return emitInstruction(fb.module, name, values);
   const [a, b] = values as [ExpressionRef, ExpressionRef];
   const choose = (left: () => ExpressionRef, right: () => ExpressionRef): ExpressionRef =>
@@ -115,8 +116,16 @@ function emitPair(fb: FunctionBuilder, [first, second]: readonly [Expression, Ex
 /** The bytes of both lanes, the second first. */
 const swapped = [8, 9, 10, 11, 12, 13, 14, 15, 0, 1, 2, 3, 4, 5, 6, 7];
 
-/** The bytes of the last lane of one vector, and of the first of another. */
-const spliced = Array.from({ length: 16 }, (_, byte) => byte + 8);
+/** By operators that make one vector of lanes of two: the lanes, of which the second vector has 2 and 3. */
+const shuffles: Readonly<Record<string, readonly number[]>> = {
+  splice: bytesOfLanes(1, 2),
+  'interleave-low': bytesOfLanes(0, 2),
+  'interleave-high': bytesOfLanes(1, 3),
+};
+
+function bytesOfLanes(...lanes: readonly number[]): readonly number[] {
+  return lanes.flatMap((lane) => Array.from({ length: 8 }, (_, byte) => 8 * lane + byte));
+}
 
 function emitSwap(fb: FunctionBuilder, value: ExpressionRef): ExpressionRef {
   return fb.reuse(value, v128, (read) => fb.module.i8x16.shuffle(read(), read(), swapped), v128);

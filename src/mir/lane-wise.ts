@@ -75,9 +75,12 @@ const laneInstructions: Readonly<Record<string, string>> = {
   'int.min': 'i64x2.lt_s bitselect',
   'int.max': 'i64x2.gt_s bitselect',
   select: 'v128.bitselect',
-  // Of what no operator of the language does: both lanes changed over; the last lane of one vector and the first of another.
+  // Of what no operator of the language does: both lanes changed over; the last lane of one vector and the first of another;
+  // the first lanes of two vectors, and the last ones.
   swap: 'i8x16.shuffle',
   splice: 'i8x16.shuffle',
+  'interleave-low': 'i8x16.shuffle',
+  'interleave-high': 'i8x16.shuffle',
   // Of ints that fit in 32 bits, with all bits of the product.
   'extended-product': 'i64x2.extmul_low_i32x4_s',
 };

@@ -66,6 +66,18 @@ const nestCases: readonly RemarkCase[] = [
   },
   { reason: 'jammed', script: nest('xs[j] += b[j][i];'), says: 'works on 4 of its iterations at once' },
   {
+    reason: 'transposed',
+    script: around(
+      'double[][] a = new double[n][m];',
+      'double[] xs = new double[n];',
+      'double[] ys = new double[m];',
+      'for (int k = 0; k < m; k++)',
+      '  for (int j = 0; j < n; j++)',
+      '    for (int i = 0; i < m; i++) xs[j] += a[j][i] * ys[i];',
+    ),
+    says: 'works on 2 elements of each row in one instruction',
+  },
+  {
     reason: 'unrolled',
     script: around(
       'int[] last = new int[n];',

@@ -15,7 +15,7 @@ import { flowOf, setIn } from './scalars.ts';
 import { hasElementRecurrence, skew } from './skewing.ts';
 import { sinkReductions } from './sinking.ts';
 import { splitLoop } from './splitting.ts';
-import { innermostLoops, sizeOf, visitParts } from './tree.ts';
+import { innermostLoops, keyOfAccess, sizeOf, visitParts } from './tree.ts';
 import type { Access, Accesses, Nest, NestLoop, Part } from './tree.ts';
 
 /** So many sums next to each other keep the units of a processor busy. */
@@ -78,7 +78,7 @@ export function jamNest(given: NestLoop, context: JamContext): NestLoop {
       }
       if (jammed === null) continue;
       const isFirst = done === 0 && changed !== jammed && loop !== root;
-      if (isFirst && (isChain || context.takesAll) && isContiguous(innermost, loop, context.accesses))
+      if (isFirst && (isChain || context.takesAll) && isWorthWidening(innermost, loop, context.accesses))
         [inFront, nearest] = [changed, loop];
       changed = jammed;
       done++;
@@ -91,17 +91,23 @@ export function jamNest(given: NestLoop, context: JamContext): NestLoop {
 }
 
 /**
- * Whether an inner loop has the same bounds in all iterations of one around it, and comes to elements next to each other
- * in iterations of that which follow each other.
+ * Whether more iterations of a loop at once would be done as they are in lanes: each comes to elements next to those of the
+ * one before, in an inner loop with the same bounds, or goes along a row of its own.
  */
-function isContiguous({ first, end, ranges, parts }: NestLoop, { variable }: NestLoop, accesses: Accesses): boolean {
-  let is = ranges === undefined && coefficientOf(first, variable) === 0n && coefficientOf(end, variable) === 0n;
-  for (const part of parts)
-    visitAll(part.kind === 'straight' ? part.statements : [], (node) => {
-      const by = accesses.get(node)?.subscripts.map((form) => coefficientOf(form, variable)) ?? [];
-      is &&= by.every((coefficient, at) => coefficient === 0n || (coefficient === 1n && at === by.length - 1));
-    });
-  return is;
+function isWorthWidening(inner: NestLoop, { variable }: NestLoop, accesses: Accesses): boolean {
+  const isFixed = coefficientOf(inner.first, variable) === 0n && coefficientOf(inner.end, variable) === 0n;
+  const rows = new Set<string>();
+  let areNeighbours = true;
+  for (const access of accessesIn(inner, accesses)) {
+    const by = access.subscripts.map((form) => coefficientOf(form, variable));
+    if (by.every((coefficient, at) => coefficient === 0n || (coefficient === 1n && at === by.length - 1))) continue;
+    areNeighbours = false;
+    rows.add(keyOfAccess(access));
+    // Down a column nothing is next to anything.
+    if (by.at(-1) !== 0n || coefficientOf(access.subscripts.at(-1)!, inner.variable) !== 1n) return false;
+  }
+  // More rows would need more registers for their addresses.
+  return inner.ranges === undefined && (areNeighbours ? isFixed : rows.size === 1);
 }
 
 /** The nest with a loop jammed in lanes for twice as many iterations, where no loop further out could be. */

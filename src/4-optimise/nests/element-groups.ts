@@ -45,7 +45,7 @@ export function areApart(
   other: Group,
   loop: NestLoop | null,
   around: readonly NestLoop[],
-  { distinct }: PromotionContext,
+  { distinct }: Pick<PromotionContext, 'distinct'>,
 ): boolean {
   if (group === other || !(group.isWritten || other.isWritten)) return true;
   const variable = loop === null ? null : loop.variable;

@@ -24,6 +24,8 @@ export interface NestLog {
   readonly jams: { readonly loop: NestLoop; readonly copies: number }[];
   /** Loops of which vectors hold so many iterations. */
   readonly vectors: { readonly loop: NestLoop; readonly lanes: number }[];
+  /** Innermost loops that load so many elements of each row at once. */
+  readonly transposed: { readonly loop: NestLoop; readonly elements: number }[];
   /** Innermost loops that do several of their iterations one behind another. */
   readonly unrolled: { readonly loop: NestLoop; readonly copies: number }[];
   /** Of loops that would gain by being jammed. */

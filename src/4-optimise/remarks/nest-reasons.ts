@@ -35,6 +35,12 @@ export const nestReasons = {
     text: ({ iterations }) => `works on ${iterations} of its iterations in one instruction`,
     help: null,
   }),
+  transposed: reason<{ elements: string }>({
+    pass,
+    outcome: 'applied',
+    text: ({ elements }) => `works on ${elements} elements of each row in one instruction`,
+    help: null,
+  }),
   unrolled: reason<{ iterations: string }>({
     pass,
     outcome: 'applied',

@@ -29,14 +29,14 @@ import { headOf, placeOf, sourceText } from './source-text.ts';
 
 /** An empty log of a nest. */
 export function newNestLog(): NestLog {
-  return { jams: [], vectors: [], unrolled: [], obstacles: [], promotions: [] };
+  return { jams: [], vectors: [], transposed: [], unrolled: [], obstacles: [], promotions: [] };
 }
 
 /** Says what was done with the loops of a nest. */
 export function remarkNest(
   remarks: Remarks,
   { root, accesses, arrays }: Nest,
-  { jams, vectors, unrolled, promotions }: NestLog,
+  { jams, vectors, transposed, unrolled, promotions }: NestLog,
   packing: Packing | null,
   fn: MirFunction,
 ): void {
@@ -46,6 +46,8 @@ export function remarkNest(
     if (!hasKnownRows) remarks.add('rowsLookedAt', root.source.span, { what: base.span });
   for (const { loop, copies } of jams) remarks.add('jammed', loop.source.span, { iterations: String(copies) });
   for (const { loop, lanes } of vectors) remarks.add('vectorised', loop.source.span, { iterations: String(lanes) });
+  for (const { loop, elements } of transposed)
+    remarks.add('transposed', loop.source.span, { elements: String(elements) });
   for (const { loop, copies } of unrolled) remarks.add('unrolled', loop.source.span, { iterations: String(copies) });
   for (const { loop, nodes } of promotions)
     for (const node of nodes) remarks.add('nestPromoted', loop.source.span, { what: placeOf(node) });

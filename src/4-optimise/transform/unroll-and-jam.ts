@@ -74,6 +74,7 @@ import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '..
 import { behindScans } from '../nests/scans.ts';
 import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
+import { transposeLanes } from '../nests/transposition.ts';
 import { unrollLoops } from '../nests/unrolling.ts';
 import {
   isWorthNesting,
@@ -360,7 +361,11 @@ class Jamming {
     }
     for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
     const isRootJammed = jammed.step !== nest.root.step;
-    const unrolled = packing === null || isRootJammed ? jammed : unrollLoops(jammed, accesses, log);
+    const inRows =
+      packing === null
+        ? jammed
+        : transposeLanes(jammed, { accesses, distinct, newVector: (type) => this.#newLocal('rows', type), log });
+    const unrolled = packing === null || isRootJammed ? inRows : unrollLoops(inRows, accesses, log);
     const parts = promoteParts(unrolled.parts, [unrolled], {
       accesses,
       distinct,

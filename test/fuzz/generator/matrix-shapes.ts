@@ -7,7 +7,7 @@ export function factor({ element }: ShapeArrays, write: ShapeWriter): string {
   return write.dice.pick(element === 'int' ? ['3', '2', '-1', '1000003'] : ['0.25', '0.5', '-1.5', '0.2', '3.0']);
 }
 
-const sign = (write: ShapeWriter): string => write.mostly('+', '-');
+export const sign = (write: ShapeWriter): string => write.mostly('+', '-');
 
 const product: Shape = (write, arrays) => {
   const { matrices, p, q, element } = arrays;

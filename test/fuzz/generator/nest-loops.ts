@@ -17,6 +17,7 @@ import { pivotShapes } from './pivot-shapes.ts';
 import { rangeShapes } from './range-shapes.ts';
 import { recurrenceShapes } from './recurrence-shapes.ts';
 import { reductionShapes } from './reduction-shapes.ts';
+import { rowShapes } from './row-shapes.ts';
 import { sweepShapes } from './sweep-shapes.ts';
 import { valueShapes } from './value-shapes.ts';
 import type { Scope } from './scope.ts';
@@ -71,6 +72,9 @@ const shapes = [
   ...common,
   ...common,
   smallSides,
+  rowShapes,
+  rowShapes,
+  rowShapes,
   rangeShapes,
   rangeShapes,
   intervalShapes,

@@ -2,6 +2,8 @@
 
 import type { Mutant } from './mutants.ts';
 
+const vectors = 'src/4-optimise/nests/vector-commoning.ts';
+const transposition = 'src/4-optimise/nests/transposition.ts';
 const commoning = 'src/4-optimise/nests/commoning.ts';
 const unrolling = 'src/4-optimise/nests/unrolling.ts';
 const recurrences = 'src/4-optimise/nests/first-order-recurrences.ts';
@@ -56,10 +58,64 @@ export const recurrenceMutants: readonly Mutant[] = [
     to: `return ordered.length > 0 ? found : [];`,
   },
   {
+    name: 'commoning of vectors: what else sets the elements is not looked at',
+    file: vectors,
+    from: `if (!groups.every((other) => areApart(group, other, loop, around, context))) continue;`,
+    to: ``,
+  },
+  {
+    name: 'commoning of vectors: rows are not told apart',
+    file: vectors,
+    from: 'const key = `${keyOfAccess(placeAt(first, 0))} ${keyOfTerms(last)}`;',
+    to: 'const key = `${first.array.key} ${keyOfTerms(last)}`;',
+  },
+  {
+    name: 'commoning of vectors: what is handed on is a vector too early',
+    file: vectors,
+    from: `handOn.push(set(place, get(place + Number(loop.step))));`,
+    to: `handOn.push(set(place, get(locals.has(place + 2) ? place + 2 : place + Number(loop.step))));`,
+  },
+  {
+    name: 'commoning of vectors: nothing is loaded in front of the loop',
+    file: vectors,
+    from: `{ kind: 'straight', statements: [...unset, ifAny(loop, first)] },`,
+    to: `{ kind: 'straight', statements: [...unset, ifAny(loop, [])] },`,
+  },
+  {
+    name: 'commoning of vectors: the first lane of a vector that is no whole one is taken',
+    file: vectors,
+    from: `const lane = { ...at(place + 1), type: element };`,
+    to: `const lane = { ...at(place + 2), type: element };`,
+  },
+  {
+    name: 'transposition: what the loop sets is taken to stay',
+    file: transposition,
+    from: `stays &&= localsRead(node).every((local) => !this.#own.has(local));`,
+    to: `stays &&= localsRead(node).length >= 0;`,
+  },
+  {
+    name: 'transposition: both iterations get the first elements',
+    file: transposition,
+    from: `const other = named(laneWise('interleave-high', both, type, span));`,
+    to: `const other = named(laneWise('interleave-low', both, type, span));`,
+  },
+  {
+    name: 'transposition: the second iteration stays where the first is',
+    file: transposition,
+    from: `{ variable: loop.variable, by: 1n, names: new Map() }`,
+    to: `{ variable: loop.variable, by: 0n, names: new Map() }`,
+  },
+  {
+    name: 'transposition: one iteration too many',
+    file: transposition,
+    from: `end: plus(loop.end, BigInt(1 - copies)),`,
+    to: `end: loop.end,`,
+  },
+  {
     name: 'first-order recurrences: both lanes have what was handed on last',
     file: 'src/5-emit/vectors.ts',
-    from: `(_, byte) => byte + 8);`,
-    to: `(_, byte) => byte % 8 + 8);`,
+    from: `splice: bytesOfLanes(1, 2),`,
+    to: `splice: bytesOfLanes(1, 1),`,
   },
   {
     name: 'first-order recurrences: what the first lane handed on is left behind',
