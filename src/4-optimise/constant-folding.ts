@@ -1,19 +1,30 @@
 // Constant folding, for statements in which something has become a constant: operations on ints, comparisons and
-// conditions are worked out, and of a branch whose condition is known the other one is left out.
+// conditions are worked out, and of a branch whose condition is known the other one is left out, as is what is not reached
+// behind it.
 // Source: Aho, Lam, Sethi, Ullman, "Compilers", section 8.5.4.
 
 import { isNullable } from '../language/types.ts';
 import { arithmetic, int } from '../mir/builders.ts';
 import { visitAll } from '../mir/children.ts';
 import type { Expression, Statement } from '../mir/mir.ts';
-import { rewriteExpressions } from '../mir/rewrite.ts';
+import { reachesEnd } from '../mir/reachability.ts';
+import { rewriteBlocks, rewriteExpressions } from '../mir/rewrite.ts';
 
 /** The statements with `change` made to each expression, and folded. */
 export function withConstantsFolded(
   nodes: readonly Statement[],
   change: (node: Expression) => Expression,
 ): readonly Statement[] {
-  return rewriteExpressions(nodes, (node) => folded(change(node)), chosen);
+  return rewriteBlocks(
+    rewriteExpressions(nodes, (node) => folded(change(node)), chosen),
+    reached,
+  );
+}
+
+/** A block up to the first statement behind which nothing is reached: a branch that is taken may be a jump. */
+function reached(block: readonly Statement[]): readonly Statement[] {
+  const end = block.findIndex((node) => !reachesEnd(node));
+  return end < 0 ? block : block.slice(0, end + 1);
 }
 
 const comparisons: Readonly<Record<string, (left: bigint, right: bigint) => boolean>> = {

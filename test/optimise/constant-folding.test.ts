@@ -1,12 +1,12 @@
 // What constant folding leaves: an error that names the place of a null value names that of the whole choice, and the
-// operand that is left of `x + 0` fails at its own.
+// operand that is left of `x + 0` fails at its own; of statements those that are reached.
 
 import { expect, it } from 'vitest';
 import { withConstantsFolded } from '../../src/4-optimise/constant-folding.ts';
 
 import { booleanType, intType as int, stringType as string } from '../../src/language/types.ts';
 import type { Type } from '../../src/language/types.ts';
-import type { Expression } from '../../src/mir/mir.ts';
+import type { Expression, Statement } from '../../src/mir/mir.ts';
 import { createSourceFile } from '../../src/source.ts';
 import type { Span } from '../../src/source.ts';
 
@@ -48,4 +48,21 @@ it('leaves the operand of what changes nothing at its own place', () => {
   const none: Expression = { kind: 'int', value: 0n, type: int, span: span(9) };
   const operands = [global(int), none];
   expect(foldedExpression({ kind: 'operate', operator, operands, type: int, span: span(0) })).toEqual(global(int));
+});
+
+it('leaves out what is behind a jump that is taken', () => {
+  const leave: Statement = { kind: 'return', value: null, span: span(2) };
+  const behind: Statement = { kind: 'evaluate', expression: global(int), span: span(3) };
+  const choice = (value: boolean): Statement => ({
+    kind: 'if',
+    arms: [{ condition: { kind: 'boolean', value, type: booleanType, span: span(1) }, then: [leave] }],
+    otherwise: [],
+    span: span(1),
+  });
+  const after = (value: boolean): readonly Statement[] =>
+    withConstantsFolded([choice(value), behind], (node) => node).flatMap((node) =>
+      node.kind === 'block' ? node.statements : [node],
+    );
+  expect(after(true)).toEqual([leave]);
+  expect(after(false)).toEqual([behind]);
 });
