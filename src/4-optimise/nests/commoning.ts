@@ -15,6 +15,7 @@ import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { add, localForm, plus, substitute, toExpression } from './affine-forms.ts';
 import { areApart, groupsIn, isInRange, keepAccess, load } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
+import { setIn } from './scalars.ts';
 import { keyOfAccess } from './tree.ts';
 import type { Access, NestLoop, Part, Straight } from './tree.ts';
 
@@ -34,7 +35,7 @@ export function commonLoop(
   around: readonly NestLoop[],
   context: PromotionContext,
 ): readonly [...(readonly Straight[]), NestLoop] {
-  const isKnown = loop.continues !== true && loop.ranges === undefined;
+  const isKnown = loop.continues !== true && loop.ranges === undefined && !beginsInside(loop, around);
   const carried = isKnown ? findCarried(loop, around, context) : [];
   if (carried.length === 0) return [loop];
   context.carrying.push(loop);
@@ -112,6 +113,18 @@ function findCarried(loop: NestLoop, around: readonly NestLoop[], context: Promo
     const others = groups.filter((other) => other !== group && other !== source && other.isWritten);
     return others.every((other) => moveApart(first, other.first) || areApart(group, other, loop, around, context));
   }
+}
+
+/**
+ * Whether a statement of the nest says where the loop begins, as of what is left over of a triangle: nothing is loaded in
+ * front of it, since addresses are worked out with the variables of loops alone.
+ */
+export function beginsInside({ first }: NestLoop, around: readonly NestLoop[]): boolean {
+  const variables = new Set(around.map(({ variable }) => variable));
+  const others = [...first.terms.keys()].filter((local) => !variables.has(local));
+  if (others.length === 0) return false;
+  const set = setIn(around.slice(0, 1).flatMap(({ parts }) => parts));
+  return others.some((local) => set.has(local));
 }
 
 /** The access as it is in the first iteration, or in the one behind. */

@@ -11,7 +11,7 @@ import { laneCount } from '../../mir/lane-wise.ts';
 import type { Node } from '../../mir/children.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
 import { coefficientOf, keyOfTerms, plus } from './affine-forms.ts';
-import { ifAny, movedTo } from './commoning.ts';
+import { beginsInside, ifAny, movedTo } from './commoning.ts';
 import { areApart, groupsIn, isInRange, keepAccess, load } from './element-groups.ts';
 import type { Group, PromotionContext } from './element-groups.ts';
 import { laneWise, splat } from './lane-values.ts';
@@ -67,8 +67,8 @@ export function commonVectors(
     for (const place of carried) {
       const element = elementOf(any);
       unset.push(set(place, splat(zeroOf(element, span), any.type)));
-      // Of one that nothing reads but across the next one, only the last lane counts; the first is of no element perhaps.
-      const isWhole = isLoaded(row, place) && isLoaded(row, place + 1);
+      // Of one in front of all that are read only the last lane counts; the first is of no element perhaps.
+      const isWhole = place >= Math.min(...row.keys());
       const lane = { ...at(place + 1), type: element };
       const value = isWhole
         ? load(movedTo(at(place), loop, 'first'), span, accesses)
@@ -110,6 +110,7 @@ export function commonVectors(
 
 function findChains(loop: NestLoop, around: readonly NestLoop[], context: PromotionContext): readonly Chain[] {
   if (!loop.goesUp || loop.continues === true || loop.ranges !== undefined || loop.step % 2n !== 0n) return [];
+  if (beginsInside(loop, around)) return [];
   const groups = groupsIn(loop.parts, context.accesses);
   const rows = new Map<string, Map<number, Group>>();
   for (const group of groups) {

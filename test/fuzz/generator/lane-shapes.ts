@@ -152,8 +152,8 @@ const aheadAndBehind: Shape = (write, arrays) => {
   const [i, j] = [write.name('i'), write.name('j')];
   const [u, v, w] = rowsFor(arrays, i, write) as [string, string, string];
   const from = dice.chance(60) ? u : v;
-  const ahead = dice.pick([1, 2, 2, 2, 3, 4]);
-  const behind = dice.chance(50) ? ahead : dice.pick([1, 2, 3, 4, 6]);
+  const ahead = dice.pick([1, 2, 2, 2, 3, 4, 5]);
+  const behind = dice.chance(50) ? ahead : dice.pick([0, 1, 2, 3, 4, 6]);
   const near = `${from}[${j} + ${ahead}] ${operator(write)} ${from}[${j} - ${behind}]`;
   const line = dice.pick([
     `${u}[${j}] = ${near};`,
@@ -161,7 +161,7 @@ const aheadAndBehind: Shape = (write, arrays) => {
     `${u}[${j}] ${operator(write)}= ${near} ${operator(write)} ${w}[${j}];`,
   ]);
   write.loop(i, p, () =>
-    write.loop(j, q, () => write.line(line), String(behind), write.mostly(`${q} - ${ahead}`, q), odd),
+    write.loop(j, q, () => write.line(line), String(behind), write.mostly(`${q} - ${ahead}`, q, i, `2 * ${i}`), odd),
   );
 };
 

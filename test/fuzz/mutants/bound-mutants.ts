@@ -26,8 +26,8 @@ export const boundMutants: readonly Mutant[] = [
   {
     name: 'bounds: an element is handed on from the iteration in front of the first',
     file: 'src/4-optimise/nests/commoning.ts',
-    from: `const isKnown = loop.continues !== true && loop.ranges === undefined;`,
-    to: `const isKnown = loop.continues !== true;`,
+    from: `const isKnown = loop.continues !== true && loop.ranges === undefined &&`,
+    to: `const isKnown = loop.continues !== true &&`,
   },
   {
     name: 'bounds: a loop is skewed as far as it goes in one iteration',

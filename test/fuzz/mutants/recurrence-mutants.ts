@@ -82,6 +82,18 @@ export const recurrenceMutants: readonly Mutant[] = [
     to: `{ kind: 'straight', statements: [...unset, ifAny(loop, [])] },`,
   },
   {
+    name: 'commoning of vectors: only the last lane of what is handed on counts',
+    file: vectors,
+    from: `const isWhole = place >= Math.min(...row.keys());`,
+    to: `const isWhole = row.has(place);`,
+  },
+  {
+    name: 'commoning: what is left of a triangle begins where all rows do',
+    file: commoning,
+    from: `if (others.length === 0) return false;`,
+    to: `if (others.length >= 0) return false;`,
+  },
+  {
     name: 'commoning of vectors: the first lane of a vector that is no whole one is taken',
     file: vectors,
     from: `const lane = { ...at(place + 1), type: element };`,
