@@ -151,7 +151,7 @@ const aheadAndBehind: Shape = (write, arrays) => {
   const { p, q } = arrays;
   const [i, j] = [write.name('i'), write.name('j')];
   const [u, v, w] = rowsFor(arrays, i, write) as [string, string, string];
-  const from = dice.chance(60) ? u : v;
+  const from = dice.chance(40) ? u : v;
   const ahead = dice.pick([1, 2, 2, 2, 3, 4, 5]);
   const behind = dice.chance(50) ? ahead : dice.pick([0, 1, 2, 3, 4, 6]);
   const near = `${from}[${j} + ${ahead}] ${operator(write)} ${from}[${j} - ${behind}]`;
@@ -166,6 +166,7 @@ const aheadAndBehind: Shape = (write, arrays) => {
 };
 
 export const laneShapes: readonly Shape[] = [
+  aheadAndBehind,
   aheadAndBehind,
   aheadAndBehind,
   twoStatements,

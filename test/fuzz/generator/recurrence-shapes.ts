@@ -115,4 +115,25 @@ const tables: Shape = (write, arrays) => {
   );
 };
 
-export const recurrenceShapes: readonly Shape[] = [inMatrix, inMatrix, inMatrix, inVector, tables];
+/** The same in a triangle, whose rows go on by themselves where the shortest of several ends. */
+const triangularRecurrence: Shape = (write, arrays) => {
+  const { matrices, vectors, p } = arrays;
+  const [a, b] = matrices;
+  const [i, j] = [write.name('i'), write.name('j')];
+  const last = write.dice.pick([
+    `${a}[${i}][${j} - 1]`,
+    `${a}[${i}][${j} - 1]`,
+    `${b}[${i}][${j} - 1] - ${b}[${i}][${j}]`,
+  ]);
+  const line = `${a}[${i}][${j}] = ${last} * ${factor(arrays, write)} + ${vectors[0]}[${j}];`;
+  write.loop(i, p, () => write.loop(j, p, () => write.line(line), '1', write.mostly(i, `${i} + 1`), 5));
+};
+
+export const recurrenceShapes: readonly Shape[] = [
+  inMatrix,
+  inMatrix,
+  inMatrix,
+  inVector,
+  tables,
+  triangularRecurrence,
+];

@@ -382,5 +382,6 @@ export const valueShapes: readonly Shape[] = [
   extremes,
   booleans,
   booleans,
+  booleans,
   tables,
 ];
