@@ -63,11 +63,9 @@ function promoteLoop(loop: NestLoop, around: readonly NestLoop[], context: Promo
   const { before, rewrite, behind } = putInLocals(kept, context);
   const rewritten = { ...loop, parts: inside(rewrite(loop.parts)) };
   const common = context.carries ? commonLoop(rewritten, around, context) : [rewritten];
-  const vectors = commonVectors(common.at(-1) as NestLoop, around, context);
   return [
     ...(before.length === 0 ? [] : [{ kind: 'straight', statements: before } as const]),
-    ...common.slice(0, -1),
-    ...vectors,
+    ...common.flatMap((part) => (part.kind === 'loop' ? commonVectors(part, around, context) : [part])),
     ...(behind.length === 0 ? [] : [{ kind: 'straight', statements: behind } as const]),
   ];
 }

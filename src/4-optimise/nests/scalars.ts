@@ -8,8 +8,9 @@ import type { LocalId, Statement } from '../../mir/mir.ts';
 import { visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
+import { count } from './reading.ts';
 import { visitParts } from './tree.ts';
-import type { Part } from './tree.ts';
+import type { Nest, Part } from './tree.ts';
 
 /** The locals that statements of the parts set, without the variables of loops. */
 export function setIn(parts: readonly Part[]): ReadonlySet<LocalId> {
@@ -79,4 +80,23 @@ function flowThroughStatements(statements: readonly Statement[], set: Set<LocalI
     });
     for (const local of ends[0]!) if (ends.every((end) => end.has(local))) set.add(local);
   }
+}
+
+/** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
+export function ownNames(
+  { root }: Pick<Nest, 'root'>,
+  readsOutside: ReadonlyMap<LocalId, number>,
+  copyLocal: (local: LocalId) => LocalId,
+): (local: LocalId) => LocalId {
+  const { source, variable } = root;
+  const { exposed } = flowOf(root.parts);
+  const reads = count([source], localsRead);
+  const names = new Map<LocalId, LocalId>();
+  // The variable of a loop inside begins anew.
+  const begun = new Set<LocalId>();
+  visitParts(root.parts, (part) => void (part.kind === 'loop' && begun.add(part.variable)));
+  for (const local of count([source], localsSet).keys())
+    if (local !== variable && (begun.has(local) || !exposed.has(local)) && reads.get(local) === readsOutside.get(local))
+      names.set(local, copyLocal(local));
+  return (local) => names.get(local) ?? local;
 }

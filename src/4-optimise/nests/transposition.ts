@@ -72,6 +72,7 @@ function transposed(
   if (!isPlain || hasFewer(loop, 2 * copies) || sizeOf(loop) > largestBody) return null;
   const statements = loop.parts.flatMap((part) => (part.kind === 'straight' ? part.statements : []));
   if (statements.some(({ kind }) => kind !== 'set-local' && kind !== 'set-element')) return null;
+  if (!hasPairs(statements)) return null;
   const found = new Rows(loop, around, context).find(statements);
   if (found.length === 0) return null;
   const { accesses, newVector, log } = context;
@@ -117,6 +118,13 @@ function transposed(
     parts: joinStraight([copy(low, true), ...next]),
   };
   return [wide, { ...loop, continues: true }];
+}
+
+/** Whether any vector is put together out of two elements: most loops have none. */
+function hasPairs(statements: readonly Statement[]): boolean {
+  let has = false;
+  visitAll(statements, (node) => void (has ||= node.kind === 'lane-wise' && node.operator === 'pair'));
+  return has;
 }
 
 function collect<Found>(nodes: readonly Node[], find: (node: Node) => readonly Found[]): readonly Found[] {

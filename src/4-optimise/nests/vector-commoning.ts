@@ -54,25 +54,25 @@ export function commonVectors(
   const [unset, first, loads, handOn]: [Statement[], Statement[], Statement[], Statement[]] = [[], [], [], []];
   const replaced = new Map<Node, Expression>();
   for (const { row, carried, loaded } of chains) {
-    const [{ first: any }] = [...row.values()] as [Group, ...Group[]];
-    const at = (place: number): Access => placeAt(any, place);
-    const locals = new Map([...carried, ...loaded].map((place) => [place, context.newScalar(any)]));
+    const [{ first: read }] = [...row.values()] as [Group, ...Group[]];
+    const at = (place: number): Access => placeAt(read, place);
+    const locals = new Map([...carried, ...loaded].map((place) => [place, context.newScalar(read)]));
     const set = (place: number, value: Expression): Statement => ({
       kind: 'set-local',
       local: locals.get(place)!,
       value,
       span,
     });
-    const get = (place: number): Expression => getLocal(locals.get(place)!, any.type, span);
+    const get = (place: number): Expression => getLocal(locals.get(place)!, read.type, span);
     for (const place of carried) {
-      const element = elementOf(any);
-      unset.push(set(place, splat(zeroOf(element, span), any.type)));
+      const element = elementOf(read);
+      unset.push(set(place, splat(zeroOf(element, span), read.type)));
       // Of one in front of all that are read only the last lane counts; the first is of no element perhaps.
       const isWhole = place >= Math.min(...row.keys());
       const lane = { ...at(place + 1), type: element };
       const value = isWhole
         ? load(movedTo(at(place), loop, 'first'), span, accesses)
-        : splat(load(movedTo(lane, loop, 'first'), span, accesses), any.type);
+        : splat(load(movedTo(lane, loop, 'first'), span, accesses), read.type);
       first.push(set(place, value));
       handOn.push(set(place, get(place + Number(loop.step))));
     }
@@ -80,7 +80,7 @@ export function commonVectors(
     for (const [place, { nodes }] of row) {
       const value = locals.has(place)
         ? get(place)
-        : laneWise('splice', [get(place - 1), get(place + 1)], any.type, span);
+        : laneWise('splice', [get(place - 1), get(place + 1)], read.type, span);
       for (const node of nodes) replaced.set(node, value);
     }
   }

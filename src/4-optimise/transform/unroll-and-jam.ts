@@ -58,7 +58,7 @@ import { mayBeNest } from '../nests/candidates.ts';
 import { readNest } from '../nests/reader.ts';
 import { count } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
-import { flowOf } from '../nests/scalars.ts';
+import { ownNames } from '../nests/scalars.ts';
 import { charged, chargeOf } from '../nests/spent.ts';
 import { readsWith, unrollRotation } from '../nests/rotation.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
@@ -72,7 +72,6 @@ import { vectorOf } from '../nests/lane-values.ts';
 import { isPaid, packAround, planPacking, planWithinCaches } from '../nests/packing.ts';
 import { findRowAnywhere, listDistinctRows, listEvenRows, needsCopies } from '../nests/row-checks.ts';
 import { behindScans } from '../nests/scans.ts';
-import { visitParts } from '../nests/tree.ts';
 import type { Exits, Nest } from '../nests/tree.ts';
 import { transposeLanes } from '../nests/transposition.ts';
 import { unrollLoops } from '../nests/unrolling.ts';
@@ -361,10 +360,8 @@ class Jamming {
     }
     for (const [key, pair] of packing?.distinct ?? []) distinct.set(key, pair);
     const isRootJammed = jammed.step !== nest.root.step;
-    const inRows =
-      packing === null
-        ? jammed
-        : transposeLanes(jammed, { accesses, distinct, newVector: (type) => this.#newLocal('rows', type), log });
+    const newVector = (type: Type): LocalId => this.#newLocal('rows', type);
+    const inRows = transposeLanes(jammed, { accesses, distinct, newVector, log });
     const unrolled = packing === null || isRootJammed ? inRows : unrollLoops(inRows, accesses, log);
     const parts = promoteParts(unrolled.parts, [unrolled], {
       accesses,
@@ -401,7 +398,7 @@ class Jamming {
       assertsBounds: this.#context.assertsBounds,
       packing,
     });
-    const emitted = copyStatements([...makeEmpty(nest, countsFuel), ...loops], this.#ownNames(nest, reads));
+    const emitted = copyStatements([...makeEmpty(nest, countsFuel), ...loops], ownNames(nest, reads, this.#copyLocal));
     const inScratch =
       packing === null
         ? emitted
@@ -440,25 +437,6 @@ class Jamming {
   /** Whether bounds-check elimination can see how a loop counts. */
   readonly #isCounted = (loop: Loop): boolean =>
     findCount(loop, this.#context.analyses.get('mod-ref').of([loop], this.#fn), [], this.#program.registry) !== null;
-
-  /** Other names for what is set and read in the nest alone, so that the two forms of it share nothing. */
-  #ownNames({ root }: Nest, readsOutside: ReadonlyMap<LocalId, number>): (local: LocalId) => LocalId {
-    const { source, variable } = root;
-    const { exposed } = flowOf(root.parts);
-    const reads = count([source], localsRead);
-    const names = new Map<LocalId, LocalId>();
-    // The variable of a loop inside begins anew.
-    const begun = new Set<LocalId>();
-    visitParts(root.parts, (part) => void (part.kind === 'loop' && begun.add(part.variable)));
-    for (const local of count([source], localsSet).keys())
-      if (
-        local !== variable &&
-        (begun.has(local) || !exposed.has(local)) &&
-        reads.get(local) === readsOutside.get(local)
-      )
-        names.set(local, this.#copyLocal(local));
-    return (local) => names.get(local) ?? local;
-  }
 
   /** Whether no loop of the function sets a local; what the nest has added is set somewhere in front of it. */
   readonly #isSteady = (local: LocalId): boolean => {

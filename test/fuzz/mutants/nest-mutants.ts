@@ -214,7 +214,7 @@ export const nestMutants: readonly Mutant[] = [
   },
   {
     name: 'unroll and jam: nothing that was worked out in front of a nest is read in it',
-    file: `${transform}/unroll-and-jam.ts`,
+    file: 'src/4-optimise/nests/scalars.ts',
     from: `(begun.has(local) || !exposed.has(local)) &&`,
     to: ``,
   },
