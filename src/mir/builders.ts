@@ -2,7 +2,7 @@
 
 import type { Expression, LocalId, TextPiece } from './mir.ts';
 import { operandsOfLogical } from './children.ts';
-import { booleanType, intType } from '../language/types.ts';
+import { booleanType, intType, isOnStack } from '../language/types.ts';
 import type { Type } from '../language/types.ts';
 import type { Span } from '../source.ts';
 
@@ -47,6 +47,12 @@ export function chosenOf(name: 'int.min' | 'int.max', left: Expression, right: E
 
 export function not(operand: Expression): Expression {
   return { kind: 'operate', operator: '!(boolean)', operands: [operand], type: booleanType, span: operand.span };
+}
+
+/** Whether two objects, or the elements of two arrays, are different ones: one on the stack is none of the heap. */
+export function areDifferent(left: Expression, right: Expression, span: Span): Expression {
+  if (isOnStack(left.type) !== isOnStack(right.type)) return { kind: 'boolean', value: true, type: booleanType, span };
+  return not({ kind: 'same-object', left, right, type: booleanType, span });
 }
 
 /** Whether `0 <= index < length`. */

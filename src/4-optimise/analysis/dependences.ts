@@ -9,7 +9,7 @@
 
 import type { CountedLoop, Expression, LocalId } from '../../mir/mir.ts';
 import { countsUp } from '../../mir/mir.ts';
-import { arithmetic, either, inRange, getLocal, int, not } from '../../mir/builders.ts';
+import { areDifferent, arithmetic, either, getLocal, inRange, int, not } from '../../mir/builders.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
 import { pathKey } from './access-paths.ts';
@@ -69,10 +69,11 @@ function eitherOf(one: Expression | null, other: Expression | null): Expression 
 }
 
 /** Whether two locals hold the elements of different arrays. */
-function differ(one: LocalId, other: LocalId, { typeOf, counted: { limit } }: Iterations): Expression {
+function differ(one: LocalId, other: LocalId, { typeOf, counted: { limit } }: Iterations): Dependence {
   const { span } = limit;
   const [left, right] = [one, other].map((local) => getLocal(local, typeOf(local), span)) as [Expression, Expression];
-  return not({ kind: 'same-object', left, right, type: booleanType, span });
+  const test = areDifferent(left, right, span);
+  return test.kind === 'boolean' ? 'never' : test;
 }
 
 function compareSubscripts(still: Expression, other: Expression, iterations: Iterations): Dependence {

@@ -3,7 +3,17 @@
 // that nobody could stop it meanwhile. Failing needlessly is harmless, since the nest as it was stays behind it.
 
 import type { Expression, HoistedArray, LocalId, Statement } from '../../mir/mir.ts';
-import { arithmetic, asNullable, getLocal, inRange, int, not, withoutRepeats, zeroOf } from '../../mir/builders.ts';
+import {
+  areDifferent,
+  arithmetic,
+  asNullable,
+  getLocal,
+  inRange,
+  int,
+  not,
+  withoutRepeats,
+  zeroOf,
+} from '../../mir/builders.ts';
 import { visitAll } from '../../mir/children.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
@@ -155,7 +165,7 @@ export function listConditions(
   conditions.push(...listRanges(nest));
   for (const [one, other] of distinct.values()) {
     const [left, right] = [elementsOf(one, span), elementsOf(other, span)];
-    conditions.push(not({ kind: 'same-object', left, right, type: booleanType, span }));
+    conditions.push(areDifferent(left, right, span));
   }
   return withoutRepeats(conditions);
 }

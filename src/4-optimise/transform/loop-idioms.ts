@@ -18,7 +18,7 @@
 
 import { booleanType, intType, typeKey } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { all, arithmetic, either, getLocal, inRange, int, not } from '../../mir/builders.ts';
+import { all, areDifferent, arithmetic, either, getLocal, inRange, int, not } from '../../mir/builders.ts';
 import { hasLoop } from '../../mir/children.ts';
 import { every, isSpeculatable } from '../../mir/effects.ts';
 import { expressionKey } from '../../mir/expression-keys.ts';
@@ -277,8 +277,7 @@ function testOverlap(
   const { span } = store;
   const [to, from] = [store.hoisted.elements, source.hoisted.elements];
   const read = (local: LocalId): Expression => getLocal(local, locals[local]!.type, span);
-  const apart: Expression | null =
-    to === from ? null : not({ kind: 'same-object', left: read(to), right: read(from), type: booleanType, span });
+  const apart: Expression | null = to === from ? null : areDifferent(read(to), read(from), span);
   const key = keyOf(index.base);
   if (key !== null && key === keyOf(source.index.base)) {
     if (BigInt.asIntN(64, index.offset - source.index.offset) <= 0n) return null;

@@ -20,9 +20,8 @@
 
 import type { CountedLoop, Expression, GetHoisted, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
-import { booleanType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { all, getLocal, not } from '../../mir/builders.ts';
+import { all, areDifferent, getLocal } from '../../mir/builders.ts';
 import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop, copyStatements } from '../../mir/clone.ts';
@@ -152,7 +151,7 @@ class Commoning {
           Expression,
           Expression,
         ];
-        pairs.set(`${one} ${two}`, not({ kind: 'same-object', left, right, type: booleanType, span }));
+        pairs.set(`${one} ${two}`, areDifferent(left, right, span));
       }
     }
     return [...pairs.values()];

@@ -21,7 +21,7 @@ import type { CountedLoop, Expression, HoistedArray, If, LocalId, Loop, LoopId, 
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { all, asNullable, getLocal, not, withoutRepeats } from '../../mir/builders.ts';
+import { all, areDifferent, asNullable, getLocal, not, withoutRepeats } from '../../mir/builders.ts';
 import { blocksOf, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
 import { copyLoop } from '../../mir/clone.ts';
@@ -304,7 +304,7 @@ function compareElements(
 function compareObjects(one: Occurrence, other: Occurrence): Expression | null {
   if (one.object === null || other.object === null || one.key === null || other.key === null) return null;
   const { span } = one.object;
-  return not({ kind: 'same-object', left: one.object, right: other.object, type: booleanType, span });
+  return areDifferent(one.object, other.object, span);
 }
 
 /** The test that the object is not null: that it is known where it is used may be due to a test in the loop. */

@@ -165,10 +165,28 @@ const aheadAndBehind: Shape = (write, arrays) => {
   );
 };
 
+/** Neighbours some further apart than lanes, in rows with room for many iterations, which the nest leaves alone. */
+const farNeighbours: Shape = (write, arrays) => {
+  const { dice } = write;
+  const { p, q, element, vectors } = arrays;
+  const [i, j, k, t] = ['i', 'j', 'k', 't'].map((name) => write.name(name)) as [string, string, string, string];
+  const [far, sums] = [write.name('far'), write.name('sums')];
+  for (const name of [far, sums]) write.line(`${element}[] ${name} = new ${element}[${q} + 20];`);
+  const value = element === 'int' ? `${k} % 7 - 3` : `(${k} % 7 - 3) * 0.3`;
+  write.line(`for (int ${k} = 0; ${k} < ${q} + 20; ${k}++) ${far}[${k}] = ${value};`);
+  const offsets = Array.from({ length: dice.pick([2, 2, 3, 4]) }, () => dice.below(9));
+  const sum = offsets.map((by) => `${far}[${j} + ${by}]`).join(` ${operator(write)} `);
+  write.loop(i, p, () =>
+    write.line(`for (int ${j} = ${dice.pick(['0', '0', '1'])}; ${j} < ${q} + 12; ${j}++) ${sums}[${j}] += ${sum};`),
+  );
+  write.loop(t, q, () => write.line(`${vectors[1]}[${t}] += ${sums}[${t}];`));
+};
+
 export const laneShapes: readonly Shape[] = [
   aheadAndBehind,
   aheadAndBehind,
-  aheadAndBehind,
+  farNeighbours,
+  farNeighbours,
   twoStatements,
   twoStatements,
   twoStatements,
