@@ -30,7 +30,7 @@ import { hasLoop, visitAll, visitStatements } from '../../mir/children.ts';
 import { liveOutsOf } from '../../mir/re-entry.ts';
 import type { LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
-import { reachesEnd } from '../../mir/reachability.ts';
+import { isEndless, reachesEnd } from '../../mir/reachability.ts';
 import { rewriteBlocks } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
 import { mapFunctions } from '../pass.ts';
@@ -143,7 +143,7 @@ function between(loop: Loop, units: number, behind: readonly Statement[]): Loop 
   if (testFirst || behind.length === 0) return { ...loop, step: [...step, ...behind] };
   // The condition of a do-while loop becomes a test in the step.
   const test: readonly Statement[] =
-    condition === null
+    condition === null || isEndless(loop)
       ? []
       : [{ kind: 'if', arms: [{ condition: not(condition), then: [leave(loop)] }], otherwise: [], span }];
   return { ...loop, condition: null, testFirst: true, step: [...step, ...test, ...behind] };
