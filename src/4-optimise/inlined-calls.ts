@@ -2,7 +2,7 @@
 
 import { isConstant } from '../mir/kinds.ts';
 import { asTemporary, localsSet } from '../mir/locals.ts';
-import type { Call, Expression, LocalId, Statement } from '../mir/mir.ts';
+import type { Call, Expression, LocalId, LoopId, Statement } from '../mir/mir.ts';
 import type { Local } from '../mir/program.ts';
 import type { LibraryRegistry } from '../library/registry.ts';
 import { int } from '../mir/builders.ts';
@@ -18,6 +18,8 @@ export interface InliningContext {
   readonly counts: boolean;
   /** Of the caller. */
   readonly addLocal: (local: Local) => LocalId;
+  /** The loop of the caller that one of the function becomes. */
+  readonly loop?: (loop: LoopId) => LoopId;
 }
 
 /** What a call becomes. */
@@ -33,7 +35,7 @@ export interface Inlined {
 export function inlineCall(
   { fn, locals: callees, statements, value, reads, sets }: Inlinable,
   call: Call,
-  { registry, counts, addLocal }: InliningContext,
+  { registry, counts, addLocal, loop }: InliningContext,
 ): Inlined {
   const { span } = call;
   // If all are pure, an argument may be evaluated at the use of its parameter, or not at all.
@@ -63,7 +65,7 @@ export function inlineCall(
       span: argument.span,
     }));
   const end: readonly Statement[] = value === null ? [] : [{ kind: 'evaluate', expression: value, span: value.span }];
-  const copy = copyStatements([...statements, ...end], rename, placeInCaller(fn.name, span));
+  const copy = copyStatements([...statements, ...end], rename, placeInCaller(fn.name, span), loop);
   const written = rewriteExpressions(copy, (node) =>
     node.kind === 'get-local' && node.local < 0 ? replaced.get(-1 - node.local)! : node,
   );

@@ -35,6 +35,7 @@ import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loopExtraction } from './transform/loop-extraction.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
 import { loopIdioms } from './transform/loop-idioms.ts';
+import { loopInterleaving } from './transform/loop-interleaving.ts';
 import { loopInvariantCodeMotion } from './transform/loop-invariant-code-motion.ts';
 import { loopPeeling } from './transform/loop-peeling.ts';
 import { loopOutlining } from './transform/loop-outlining.ts';
@@ -77,6 +78,7 @@ export const passes: readonly Pass[] = [
   loopPeeling,
   loopCanonicalisation,
   unrollAndJam,
+  loopInterleaving,
   loopInvariantCodeMotion,
   invariantArithmetic,
   boundsCheckElimination,

@@ -159,6 +159,11 @@ const values: ReadonlyMap<Type['kind'], Type> = new Map(
   [intType, doubleType, booleanType].map((type) => [type.kind, type]),
 );
 
+/** Numbers and truth values, which are never null and lie in no memory of their own. */
+export function isScalar({ kind }: Type): boolean {
+  return kind === 'int' || kind === 'double' || kind === 'boolean';
+}
+
 export function isNumeric(type: Type): boolean {
   return type.kind === 'int' || type.kind === 'double';
 }

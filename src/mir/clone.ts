@@ -33,15 +33,16 @@ export function copyLoop(loop: Loop, id: LoopId, unchecked: ReadonlySet<Node>): 
   ) as Loop;
 }
 
-/** Copies with other locals, and with other places in the script. */
+/** Copies with other locals, with other places in the script, and with other loops. */
 export function copyStatements(
   nodes: readonly Statement[],
   local: (local: LocalId) => LocalId,
   span?: (span: Span) => Span,
+  loop: (loop: LoopId) => LoopId = (same) => same,
 ): readonly Statement[] {
   const differences: Differences = {
     local,
-    loop: (loop) => loop,
+    loop,
     unchecked: new Set(),
     ...(span === undefined ? {} : { span }),
   };

@@ -9,6 +9,7 @@ import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
 import { drawChains } from './generator/chains.ts';
 import { drawNests } from './generator/nests.ts';
+import { drawSearches } from './generator/searches.ts';
 import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
 import type { KindName } from './kinds.ts';
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<KindName, { readonly share: number; readonly draw: 
   loops: { share: 12, draw: randomLoops },
   chains: { share: 6, draw: drawChains },
   nests: { share: 16, draw: drawNests },
+  searches: { share: 4, draw: drawSearches },
 };
 
 export function drawAny(dice: Dice): DrawnProgram {

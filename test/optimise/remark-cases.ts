@@ -986,6 +986,16 @@ export const cases: readonly RemarkCase[] = [
     says: `makes a new text in each iteration: ${what}, which is no variable of the function`,
   })),
   {
+    reason: 'interleaved',
+    script: around(
+      'for (int i = 0; i < n; i++) {',
+      'double z = 0.1 * i; int k = 0;',
+      'while (z < 4.0 && k < 50) { z = z * z + 0.25; k++; } sum += k;',
+      '}',
+    ),
+    says: 'runs beside that of the next iteration of the loop around, since it waits for its own values',
+  },
+  {
     reason: 'selected',
     script: around('for (int i = 0; i < n; i++) sum += i > 3 ? i : 2;'),
     says: "chooses without a branch: 'i > 3 ? i : 2'",

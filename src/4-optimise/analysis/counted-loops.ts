@@ -147,10 +147,16 @@ export function startValueOf(variable: LocalId, before: readonly Statement[]): E
 const fewIterations = 256n;
 
 /** Whether it can be seen that the loop has few iterations: it counts up from a constant to another. */
-export function hasFewIterations({ comparison, limit, step, limitStep, start }: CountedLoop): boolean {
-  if (start === null) return false;
-  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !countsUp(comparison)) return false;
-  return limit.value < 2n ** 62n && (limit.value - start) / step.value < fewIterations;
+export function hasFewIterations(counted: CountedLoop): boolean {
+  const most = mostIterations(counted);
+  return most !== null && most < fewIterations;
+}
+
+/** About how many iterations it makes if none leaves it, where that is known and they count up. */
+export function mostIterations({ comparison, limit, step, limitStep, start }: CountedLoop): bigint | null {
+  if (start === null) return null;
+  if (limit.kind !== 'int' || step.kind !== 'int' || limitStep !== 0n || !countsUp(comparison)) return null;
+  return limit.value < 2n ** 62n ? (limit.value - start) / step.value : null;
 }
 
 /** Other limits may be evaluated anywhere; the length of an array or a text fails if that is null. */

@@ -3,7 +3,7 @@
 
 import type { Expression, LocalId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
-import type { Type } from '../../language/types.ts';
+import { isScalar } from '../../language/types.ts';
 import { operatorById } from '../../language/operators.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { getLocal } from '../../mir/builders.ts';
@@ -58,7 +58,8 @@ export function readInlinable(
   return size <= small || (size <= largest && size * calls <= mostCopied) ? inlinable : null;
 }
 
-function describe(
+/** A function with its statements and its value, and what is asked of them. */
+export function describe(
   fn: MirFunction,
   locals: readonly Local[],
   statements: readonly Statement[],
@@ -76,17 +77,13 @@ function describe(
 }
 
 function readValue(fn: MirFunction, registry: LibraryRegistry): Inlinable | null {
-  if (!fn.locals.every(({ type }) => isNumber(type))) return null;
+  if (!fn.locals.every(({ type }) => isScalar(type))) return null;
   const value = valueOf(fn.body);
   if (value === null) return null;
   const inlinable = describe(fn, fn.locals, [], value);
   let cannotFail = true;
   visitAll([value], (node) => (cannotFail &&= isSilent(effectsOf(node, registry)) && node.kind !== 'if'));
   return cannotFail && inlinable.size <= largestValue ? inlinable : null;
-}
-
-function isNumber({ kind }: Type): boolean {
-  return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
 /** Statements that always end in a `return`, as one expression; null for other statements, and if they are too many. */
@@ -196,7 +193,7 @@ export function readStatements(fn: MirFunction): Inlinable | null {
   return describe(fn, [...locals, result], found.statements, getLocal(locals.length, returns, span));
 }
 
-interface Returned {
+export interface Returned {
   readonly statements: readonly Statement[];
   /** Whether control has returned or failed behind the statements. */
   readonly ends: 'always' | 'sometimes' | 'never';
@@ -206,7 +203,7 @@ interface Returned {
  * The statements with assignments to `result` in place of returns. The statements behind an `if` that returns move into
  * its other branch; null if two branches would need them.
  */
-function withoutReturns(nodes: readonly Statement[], result: LocalId): Returned | null {
+export function withoutReturns(nodes: readonly Statement[], result: LocalId): Returned | null {
   const at = nodes.findIndex((node) => node.kind === 'throw' || hasReturn(node));
   const node = nodes[at];
   if (node === undefined) return { statements: nodes, ends: 'never' };
@@ -247,7 +244,8 @@ function endOfIf(node: If, rest: readonly Statement[], result: LocalId): Returne
   return { statements: [written], ends };
 }
 
-function hasReturn(node: Statement): boolean {
+/** Whether the statement or one in it returns. */
+export function hasReturn(node: Statement): boolean {
   let found = false;
   visitStatements([node], ({ kind }) => (found ||= kind === 'return'));
   return found;

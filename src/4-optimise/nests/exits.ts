@@ -11,10 +11,10 @@ import { flatten, visitStatements } from '../../mir/children.ts';
 import { copyStatements } from '../../mir/clone.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Arm, Expression, If, LocalId, Loop, Statement } from '../../mir/mir.ts';
-import { booleanType, intType } from '../../language/types.ts';
+import { booleanType, intType, isScalar } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { Span } from '../../source.ts';
-import { count, isNumber } from './reading.ts';
+import { count } from './reading.ts';
 import type { Exits } from './tree.ts';
 
 /** So many iterations a loop is taken to make that does not count them. */
@@ -72,7 +72,7 @@ export function withoutBlocks(
   // Rows in locals of a nest are not there behind it.
   const set = count(body, localsSet);
   const read = count([...blocks.values()].flat(), localsRead);
-  const isThere = [...read.keys()].every((local) => !set.has(local) || isNumber(typeOf(local)));
+  const isThere = [...read.keys()].every((local) => !set.has(local) || isScalar(typeOf(local)));
   return blocks.size === 0 || !isThere ? { loop: root, blocks: new Map() } : { loop: { ...root, body }, blocks };
 }
 

@@ -80,10 +80,6 @@ export interface InFront {
   readonly sets: Set<LocalId>;
 }
 
-export function isNumber({ kind }: Type): boolean {
-  return kind === 'int' || kind === 'double' || kind === 'boolean';
-}
-
 /** How often the nodes do something to each local. */
 export function count(nodes: readonly Node[], localsIn: (node: Node) => readonly LocalId[]): Map<LocalId, number> {
   const found = new Map<LocalId, number>();

@@ -5,7 +5,7 @@ import type { Expression, LibraryCall, LocalId, Loop } from '../../mir/mir.ts';
 import { arithmetic, asNullable, getLocal, int } from '../../mir/builders.ts';
 import type { Node } from '../../mir/children.ts';
 import { every, isSpeculatable } from '../../mir/effects.ts';
-import { booleanType, intType } from '../../language/types.ts';
+import { booleanType, intType, isScalar } from '../../language/types.ts';
 import type { IntStorage, Type } from '../../language/types.ts';
 import { storageIn } from '../../mir/scratch.ts';
 import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
@@ -15,7 +15,6 @@ import { constantForm, keyOf, localForm, toExpression } from './affine-forms.ts'
 import type { AffineForm } from './affine-forms.ts';
 import { addPolynomials, affineOf, monomialOf, ofForm, times } from './polynomials.ts';
 import type { Monomial, Polynomial } from './polynomials.ts';
-import { isNumber } from './reading.ts';
 import type { Names, ReaderContext, Refusal } from './reading.ts';
 import type { Invariant, NestArray, Reference, Scan, SymbolicRange } from './tree.ts';
 
@@ -164,7 +163,7 @@ export class References {
     if (known !== undefined) return known;
     const { fn, matrices, newLocal } = this.#context;
     const types = elementTypes(base.type);
-    if (!isNumber(types.at(-1)!)) return this.#refuse('elements', base);
+    if (!isScalar(types.at(-1)!)) return this.#refuse('elements', base);
     let rows = matrices().classOfArray(fn, base);
     let hasKnownRows = true;
     for (let rest = types.length; rest > 1; rest--) {
@@ -307,7 +306,7 @@ export class References {
 
   /** The local that has a field in front of the nest, which leaves it as it is; null where that may not be. */
   fieldInFront(node: Expression): (Expression & { readonly kind: 'get-local' }) | null {
-    if (node.kind !== 'get-field' || !isNumber(node.type)) return null;
+    if (node.kind !== 'get-field' || !isScalar(node.type)) return null;
     if (!isLookedUp(node) || !isUnchanged(node, this.#changes)) return null;
     const key = pathKey(node)!;
     const { type, span } = node;

@@ -7,9 +7,9 @@ import type { Node } from '../../mir/children.ts';
 import { effectsOf, isPure } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { rewriteExpressions } from '../../mir/rewrite.ts';
-import { intType } from '../../language/types.ts';
+import { intType, isScalar } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
-import { count, isNumber } from './reading.ts';
+import { count } from './reading.ts';
 import type { InFront, Names, ReaderContext, Refusal } from './reading.ts';
 import { guardsOf } from './guards.ts';
 import type { Guard } from './guards.ts';
@@ -155,7 +155,7 @@ export class StatementReader {
   #readPlain(node: Statement, names: Names): readonly Statement[] | null {
     if (node.kind === 'set-local') return this.#setLocal(node, names);
     if (node.kind === 'set-element') {
-      if (!isNumber(node.value.type)) return this.#refuse('statement', node);
+      if (!isScalar(node.value.type)) return this.#refuse('statement', node);
       const access = this.#references.access(node.array, node.index, names);
       if (access === null || !this.#isPlain(node.value, names)) return null;
       this.#note(node, access, names, true, node.value.type);
@@ -240,8 +240,8 @@ export class StatementReader {
       if (names.guards.length > 0) this.guards.set(node, names.guards);
       return [node];
     }
-    if (value.kind === 'get-element' && !isNumber(value.type)) return this.#refuse('elements', value.array);
-    if (!isNumber(value.type)) return this.#refuse('value', value);
+    if (value.kind === 'get-element' && !isScalar(value.type)) return this.#refuse('elements', value.array);
+    if (!isScalar(value.type)) return this.#refuse('value', value);
     const length = isOnly && hasLength(value) ? this.#setLength(node, names) : null;
     if (length !== null) return [length];
     const isInt = value.type.kind === 'int';
@@ -315,7 +315,7 @@ export class StatementReader {
   /** Whether a value can neither fail nor do anything. Its accesses are noted. */
   #isPlain(node: Expression, names: Names): boolean {
     if (node.kind === 'get-element') {
-      const access = isNumber(node.type)
+      const access = isScalar(node.type)
         ? this.#references.access(node.array, node.index, names)
         : this.#refuse('elements', node.array);
       if (access !== null) this.#note(node, access, names, false, node.type);
@@ -323,7 +323,7 @@ export class StatementReader {
     }
     const effects = effectsOf(node, this.#context.registry);
     const isSafe = (isPure(effects) && !effects.isGuarded) || this.#unfailing.has(node);
-    const isItself = isNumber(node.type) && node.kind !== 'sequence' && isSafe;
+    const isItself = isScalar(node.type) && node.kind !== 'sequence' && isSafe;
     if (!isItself) this.#refuse('value', node);
     if (!isItself) return false;
     if (node.kind === 'conditional')

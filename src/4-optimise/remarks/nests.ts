@@ -6,6 +6,7 @@ import { effectsOf } from '../../mir/effects.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import type { Expression, If, LibraryCall, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
+import { isScalar } from '../../language/types.ts';
 import type { Type } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { pathKey } from '../analysis/access-paths.ts';
@@ -15,7 +16,6 @@ import { fieldKey } from '../analysis/assignments.ts';
 import { localsIn } from '../analysis/loop-nests.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import type { NestLog } from '../nests/log.ts';
-import { isNumber } from '../nests/reading.ts';
 import type { Refusal } from '../nests/reading.ts';
 import { elementTypes } from '../nests/references.ts';
 import type { Packing } from '../nests/packing.ts';
@@ -97,7 +97,7 @@ export function isWorthNesting(loop: Loop): boolean {
       reads ||= node.kind === 'get-element';
       sums ||= node.kind === 'set-local' && isOfItself(node.value, node.local);
       sums ||= node.kind === 'if' && node.arms.some(keepsExtreme);
-      sums ||= node.kind === 'set-field' && isNumber(node.value.type);
+      sums ||= node.kind === 'set-field' && isScalar(node.value.type);
     });
     is ||= reads && sums;
   });
@@ -261,7 +261,7 @@ function isLength(node: Node): node is LibraryCall & { readonly function: 'T[].l
 
 /** Says what is wrong with an array whose length is asked for, and whether something is. */
 function remarkMeasured(remarks: Remarks, refused: RefusedLoop, array: Expression): boolean {
-  if (isNumber(elementOf(array))) return remarkRows(remarks, refused, array);
+  if (isScalar(elementOf(array))) return remarkRows(remarks, refused, array);
   remarkElements(remarks, refused.loop, array);
   return true;
 }

@@ -68,6 +68,12 @@ export const otherReasons = {
     text: ({ iterations }) => `is written out as its ${iterations} iterations, since there are always so few`,
     help: null,
   }),
+  interleaved: reason<object>({
+    pass: 'loop-interleaving',
+    outcome: 'applied',
+    text: () => 'runs beside that of the next iteration of the loop around, since it waits for its own values',
+    help: null,
+  }),
   outlined: reason<object>({
     pass: 'loop-outlining',
     outcome: 'applied',

@@ -16,8 +16,7 @@
 // Source: the simplest case of Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data
 // Dependence" (POPL 1983).
 
-import { booleanType } from '../../language/types.ts';
-import type { Type } from '../../language/types.ts';
+import { booleanType, isScalar } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
@@ -63,7 +62,7 @@ export function convertConditionals(
       const converted = isForeseen ? branch : convert(node, registry, newLocal);
       const isBranch = !isForeseen && converted === node;
       const key = isBranch ? 'branches' : isForeseen ? 'foreseen' : isBranched(node) ? 'selectedDouble' : 'selected';
-      if (isNumber(node.type)) remarks?.addAt(key, node.span, { what: node.span });
+      if (isScalar(node.type)) remarks?.addAt(key, node.span, { what: node.span });
       return converted;
     },
     (node) => (node.kind === 'if' ? { ...node, arms: node.arms.map(withBranches) } : node),
@@ -110,7 +109,7 @@ const cheapPair = 8;
 
 /** Whether both values are numbers that are cheap and may be evaluated although only one of them is needed. */
 function isCheap({ then, otherwise, type }: Conditional, registry: LibraryRegistry): boolean {
-  return isNumber(type) && isCheapChoice(then, otherwise, registry);
+  return isScalar(type) && isCheapChoice(then, otherwise, registry);
 }
 
 /** Whether both values are cheap and may be evaluated although only one of them is needed. */
@@ -118,10 +117,6 @@ export function isCheapChoice(then: Expression, otherwise: Expression, registry:
   const values = [then, otherwise];
   const cost = values.reduce((sum, value) => sum + costOf(value), 0);
   return cost <= cheapPair && values.every((value) => isSpeculatable(value, registry));
-}
-
-function isNumber({ kind }: Type): boolean {
-  return kind === 'int' || kind === 'double' || kind === 'boolean';
 }
 
 /** Whether the condition may be evaluated after the values. */

@@ -17,17 +17,20 @@
 // Source: procedure integration; Muchnick, "Advanced Compiler Design and Implementation", section 15.2; the places of
 // inlined code as in DWARF's inlined subroutines.
 
-import type { Call, Expression, FunctionId, LocalId, Statement } from '../../mir/mir.ts';
+import type { Call, Expression, FunctionId, LocalId, LoopId, Statement } from '../../mir/mir.ts';
 import type { Local, MirFunction, MirProgram } from '../../mir/program.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import { hasLoop, operandsOf, visitAll, withOperands } from '../../mir/children.ts';
+import { hasLoop, operandsOf, visitAll, visitStatements, withOperands } from '../../mir/children.ts';
 import { isShortCircuit, isStrict } from '../../mir/kinds.ts';
+import { getLocal } from '../../mir/builders.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
 import { arePure } from '../../mir/effects.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import { functionsOf } from '../analysis/analyses.ts';
 import { calledOutsideLoops } from '../analysis/call-frequency.ts';
+import { readLoopFunction } from '../analysis/inlinable-loops.ts';
+import { liftFirstCall } from '../analysis/liftable-calls.ts';
 import { readInlinable, unrolledSize, usualSize } from '../analysis/inlinable.ts';
 import type { Inlinable } from '../analysis/inlinable.ts';
 import { inlineCall } from '../inlined-calls.ts';
@@ -91,7 +94,7 @@ class Inliner {
       if (!visit.mayBeInlined) continue;
       const calls = this.#calls.get(visit.id) ?? 0;
       const inlinable =
-        (this.#seldom.has(written) ? null : this.#unrolled(rewritten, calls)) ??
+        (this.#seldom.has(written) ? null : this.#withLoop(rewritten, calls)) ??
         readInlinable(rewritten, calls, usualSize, this.#registry);
       this.#inlinable.set(visit.id, inlinable);
     }
@@ -108,32 +111,62 @@ class Inliner {
     const locals = [...fn.locals];
     const addLocal = (local: Local): LocalId => locals.push(local) - 1;
     const counts = this.#context.settings.countsFuel;
+    const lifted = new Set<Expression>();
+    const newLoop = newLoops(fn);
     let growth = 0;
-    const inlined = (call: Call): Inlined | null => {
+    const inlined = (call: Call, written: Expression): Inlined | null => {
       const callee = this.#find(call.function);
       if (callee === null || growth + callee.size > mostGrowth) return null;
+      // A loop is a statement of its own.
+      if (hasLoop(callee.statements) && !lifted.has(written)) return null;
       growth += callee.size;
-      const found = inlineCall(callee, call, { registry: this.#registry, counts, addLocal });
+      const found = inlineCall(callee, call, { registry: this.#registry, counts, addLocal, loop: memoised(newLoop) });
       return { ...found, statements: withoutBlocks(found.statements.map((node) => this.#lift(node))) };
     };
     const body = rewriteExpressions(
-      fn.body,
-      (node) => {
+      this.#liftLoops(fn.body, addLocal, lifted),
+      (node, written) => {
         if (node.kind === 'sequence') return { ...node, statements: withoutBlocks(node.statements) };
         if (node.kind !== 'call' || node.type.kind === 'void') return node;
-        const found = inlined(node);
+        const found = inlined(node, written);
         return found === null ? node : asValue(found, node);
       },
       (node) => {
         const { kind, span } = node;
         if (kind !== 'evaluate' || node.expression.kind !== 'call' || node.expression.type.kind !== 'void')
           return this.#lift(node);
-        const found = inlined(node.expression);
+        const found = inlined(node.expression, node.expression);
         return found === null ? node : { kind: 'block', statements: found.statements, span };
       },
     );
     if (growth === 0) return fn;
     return { ...fn, locals, body: rewriteBlocks(body, withoutBlocks) };
+  }
+
+  /** A function that loops call, with a loop of its own. */
+  #withLoop(fn: MirFunction, calls: number): Inlinable | null {
+    return this.#unrolled(fn, calls) ?? readLoopFunction(fn, calls, this.#registry);
+  }
+
+  /** Calls of functions with a loop become statements of their own where they can, in front of what they are in. */
+  #liftLoops(
+    body: readonly Statement[],
+    addLocal: (local: Local) => LocalId,
+    lifted: Set<Expression>,
+  ): readonly Statement[] {
+    const hasLoops = ({ function: id }: Call): boolean => hasLoop(this.#find(id)?.statements ?? []);
+    const lift = (node: Statement): readonly Statement[] => {
+      const found = liftFirstCall(node, hasLoops, this.#registry);
+      if (found === null) return [node];
+      const { call } = found;
+      lifted.add(call);
+      if (node.kind === 'set-local' && node.value === call) return [node];
+      const local = addLocal({ name: 'found', type: call.type, origin: 'temporary' });
+      const set: Statement = { kind: 'set-local', local, value: call, span: call.span };
+      return [set, ...lift(found.replaced(getLocal(local, call.type, call.span)))];
+    };
+    if (!calleesIn(body).some((id) => hasLoop(this.#find(id)?.statements ?? []))) return body;
+    return rewriteBlocks(body, (block) => block.flatMap(lift));
   }
 
   /** With its loops of a few iterations written out; null where there are none, or it is not inlined so. */
@@ -188,6 +221,29 @@ function splitFirst(
 /** The statements with those of blocks in their place. */
 function withoutBlocks(nodes: readonly Statement[]): readonly Statement[] {
   return nodes.flatMap((node) => (node.kind === 'block' ? withoutBlocks(node.statements) : [node]));
+}
+
+/** Ids for loops that a function has not had. */
+function newLoops({ body }: MirFunction): () => LoopId {
+  let last: LoopId | null = null;
+  return () => {
+    if (last === null) {
+      last = 0;
+      visitStatements(body, (node) => {
+        if (node.kind === 'loop') last = Math.max(last!, node.id);
+      });
+    }
+    return (last += 1);
+  };
+}
+
+/** The same id for the same loop. */
+function memoised(newLoop: () => LoopId): (loop: LoopId) => LoopId {
+  const known = new Map<LoopId, LoopId>();
+  return (loop) => {
+    if (!known.has(loop)) known.set(loop, newLoop());
+    return known.get(loop)!;
+  };
 }
 
 function calleesIn(body: readonly Statement[]): FunctionId[] {

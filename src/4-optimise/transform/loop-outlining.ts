@@ -16,8 +16,8 @@ import { countsUp } from '../../mir/mir.ts';
 import type { CountedLoop, Expression, FunctionId, If, Loop, LoopId, OutlinedLoop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { outlinedSuffix } from '../../abi/names.ts';
-import { intType } from '../../language/types.ts';
-import { all, arithmetic, inRange, getLocal, int } from '../../mir/builders.ts';
+import { intType, isScalar } from '../../language/types.ts';
+import { all, arithmetic, inRange, getLocal, int, zeroOf } from '../../mir/builders.ts';
 import { hasLoop, visitStatements } from '../../mir/children.ts';
 import { isStructured } from '../../mir/kinds.ts';
 import { reachesEnd } from '../../mir/reachability.ts';
@@ -145,8 +145,9 @@ class Outliner {
     const limit = counted === null ? null : plainLimit(counted);
     const { span } = loop;
     if (counted === null || limit === null) {
-      if (!this.#runsThrough) this.#add(outlined, statement);
-      return this.#runsThrough ? statement : { ...loop, outlined };
+      if (this.#runsThrough) return statement;
+      this.#add(outlined, statement);
+      return this.#withValues(loop, outlined);
     }
     this.#add(outlined, statement);
     // This is the original condition, not a comparison with the hoisted limit: it fails if the array is null.
@@ -179,6 +180,21 @@ class Outliner {
     const { behind } = this.#liveness.get(loop.id)!;
     const id = `${this.#id}${outlinedSuffix}${this.outlined.length + 1}`;
     return describeOutlined(loop, id, this.#fn, conditions, (local) => behind.includes(local));
+  }
+
+  /** The loop behind zeros in temporaries that it sets in front of all that reads them: its function is given some value. */
+  #withValues(loop: Loop, outlined: OutlinedLoop): Statement {
+    const { atIteration } = this.#liveness!.get(loop.id)!;
+    const { span } = loop;
+    const zeros = outlined.outputs
+      .filter((local) => !atIteration.includes(local) && this.#fn.locals[local]!.origin !== 'source')
+      .map((local): Statement => {
+        const { type } = this.#fn.locals[local]!;
+        const value: Expression = isScalar(type) ? zeroOf(type, span) : { kind: 'null', type, span };
+        return { kind: 'set-local', local, value, span };
+      });
+    const last: Loop = { ...loop, outlined };
+    return zeros.length === 0 ? last : { kind: 'block', statements: [...zeros, last], span };
   }
 
   #add(outlined: OutlinedLoop, statement: Statement): void {

@@ -4,6 +4,7 @@
 import { boundMutants } from './bound-mutants.ts';
 import { narrowMutants } from './narrow-mutants.ts';
 import { elementMutants } from './element-mutants.ts';
+import { interleavingMutants } from './interleaving-mutants.ts';
 import { intervalMutants } from './interval-mutants.ts';
 import { nestMutants } from './nest-mutants.ts';
 import { pivotMutants } from './pivot-mutants.ts';
@@ -465,4 +466,5 @@ export const mutants: readonly Mutant[] = [
   ...narrowMutants,
   ...subscriptMutants,
   ...stackMutants,
+  ...interleavingMutants,
 ];
