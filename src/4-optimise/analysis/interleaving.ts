@@ -103,8 +103,7 @@ export function readInterleaving(
   if (!runsAhead(step, null, changes, registry) || usesFuel(step) || !isSpeculatable(condition, registry)) return null;
   const [own, counters, later] = [setIn(ahead), setIn(step), setIn(behind)];
   if (![...own, ...counters].every((local) => isScalar(fn.locals[local]!.type))) return null;
-  // The step works out where the next iteration is from what nothing else sets.
-  if ([...counters].some((local) => own.has(local) || later.has(local))) return null;
+  // The step works out where the next iteration is from what nothing else sets, its counters among it.
   if (readIn(step).some((local) => own.has(local) || later.has(local))) return null;
   // No iteration reads what the one before has set, up to the end of its inner loop or behind it.
   const { atIteration: carried } = liveness().get(outer.id)!;

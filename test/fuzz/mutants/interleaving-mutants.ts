@@ -21,12 +21,6 @@ export const interleavingMutants: readonly Mutant[] = [
     to: ``,
   },
   {
-    name: 'loop-interleaving: a counter that is set elsewhere counts all the same',
-    file: analysis,
-    from: `  if ([...counters].some((local) => own.has(local) || later.has(local))) return null;\n`,
-    to: ``,
-  },
-  {
     name: 'loop-interleaving: the step may read what is set in the loop',
     file: analysis,
     from: `  if (readIn(step).some((local) => own.has(local) || later.has(local))) return null;\n`,
