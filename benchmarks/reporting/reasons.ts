@@ -31,7 +31,7 @@ export const reasons: readonly Reason[] = [
   },
   {
     comparison: 'javascript',
-    of: ['mandelbrot', 'nbody'],
+    of: ['nbody'],
     why: 'C takes as long: a chain of operations on doubles, which no compiler shortens. The rest is noise.',
   },
   {

@@ -146,6 +146,32 @@ describe('a loop whose next iteration works ahead', () => {
     expect(interleavedIn(around('int w = x / last; z = 0.1 * w;', 'yield k;'))).toBe(0);
   });
 
+  it('may divide by what it tests, and by nothing else', async () => {
+    const around = (test: string, then: string): string =>
+      lines(
+        'int gcd(int a, int b) {',
+        `while (b ${test} 0) { int r = a % b; a = b; b = r; ${then} }`,
+        'return a;',
+        '}',
+        'main(int n = 9) {',
+        'int sum = 0;',
+        'for (int i = 1; i < n; i++) { sum = sum * 3 + gcd(i, 60); yield sum; }',
+        'return gcd(sum, -9);',
+        '}',
+      );
+    for (const [test, then, isInterleaved] of [
+      ['!=', '', 1],
+      ['>', '', 1],
+      ['>', 'r = 7 / b;', 0],
+      ['!=', 'r = 7 / a;', 0],
+      ['>=', '', 0],
+    ] as const) {
+      const text = around(test, then);
+      expect([test, then, interleavedIn(text)]).toEqual([test, then, isInterleaved]);
+      await outcome(text);
+    }
+  });
+
   it('may have a call in its statement, in front of which nothing happens', async () => {
     const around = (statement: string): string =>
       lines(

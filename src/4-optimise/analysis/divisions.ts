@@ -1,9 +1,10 @@
 // Quotients and remainders of ints that are worked out from variables alone, locals and globals.
 
-import { operandsOf, visitAll } from '../../mir/children.ts';
+import { flatten, operandsOf, visitAll } from '../../mir/children.ts';
 import type { Node } from '../../mir/children.ts';
-import type { Expression, GlobalId, LocalId } from '../../mir/mir.ts';
-import { localsRead } from '../../mir/locals.ts';
+import type { Expression, GlobalId, LocalId, Loop } from '../../mir/mir.ts';
+import { isGet, localsRead } from '../../mir/locals.ts';
+import { localsSetIn } from './invariance.ts';
 import type { Changes } from './mod-ref.ts';
 
 export type Division = Expression & { readonly kind: 'operate' };
@@ -48,4 +49,30 @@ export class Variables {
     for (const global of this.globals) if (globals.has(global)) return true;
     return false;
   }
+}
+
+/** The divisions of a loop by the local that its condition has found not to be 0 in the same iteration: none fails. */
+export function divisionsByTested({ condition, testFirst, body, step }: Loop): ReadonlySet<Node> {
+  const found = new Set<Node>();
+  const tested = testFirst && condition !== null ? testedLocal(condition) : null;
+  if (tested === null) return found;
+  const add = (nodes: readonly Node[]): void =>
+    visitAll(nodes, (node) => {
+      if (isDivision(node) && isGet(node.operands[1]!, tested)) found.add(node);
+    });
+  for (const node of flatten([...body, ...step])) {
+    const inside = node.kind === 'set-local' ? node.value : node;
+    if (localsSetIn(inside).has(tested)) break;
+    add([inside]);
+    if (node.kind === 'set-local' && node.local === tested) break;
+  }
+  return found;
+}
+
+/** The local of `d != 0` or `d > 0`. */
+function testedLocal(condition: Expression): LocalId | null {
+  if (condition.kind !== 'operate' || (condition.operator !== '!=(int,int)' && condition.operator !== '>(int,int)'))
+    return null;
+  const [left, right] = condition.operands as readonly [Expression, Expression];
+  return left.kind === 'get-local' && right.kind === 'int' && right.value === 0n ? left.local : null;
 }

@@ -30,7 +30,8 @@ export function readLoopFunction(fn: MirFunction, calls: number, registry: Libra
   const parts = withoutReturnsInLoop(loop, body.slice(at + 1), [resultAt, fn.returns], returnedAt);
   if (parts === null) return null;
   const statements = [...before, ...parts];
-  if (!runsAhead(statements, loop.id, everythingChanges, registry)) return null;
+  const left = parts.find((node) => node.kind === 'loop')!;
+  if (!runsAhead(statements, left, everythingChanges, registry)) return null;
   const value = getLocal(resultAt, fn.returns, fn.span);
   const found = describe(fn, [...fn.locals, result, returned], statements, value);
   const { largest, mostCopied } = usualSize;

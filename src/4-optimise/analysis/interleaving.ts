@@ -12,6 +12,7 @@ import type { Node } from '../../mir/kinds.ts';
 import type { LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { mostIterations } from './counted-loops.ts';
+import { divisionsByTested } from './divisions.ts';
 import { iterationCost } from './latencies.ts';
 import type { LoopLiveness } from './liveness.ts';
 import type { Changes } from './mod-ref.ts';
@@ -55,23 +56,24 @@ export function hasRoom(inner: Loop): boolean {
 }
 
 /**
- * Whether nothing but the locals that they set can tell that the nodes were run. They may be or leave the one loop;
- * `changes` are those of all that runs meanwhile.
+ * Whether nothing but the locals that they set can tell that the nodes were run. They may be or leave the one loop, which
+ * may divide by what it tests; `changes` are those of all that runs meanwhile.
  */
 export function runsAhead(
   nodes: readonly Node[],
-  loop: LoopId | null,
+  loop: Loop | null,
   changes: Changes,
   registry: LibraryRegistry,
 ): boolean {
   const isUnchanged = (place: Location): boolean =>
     place.kind === 'local' || (place.kind === 'global' && !changes.everything && !changes.globals.has(place.global));
+  const divisions: ReadonlySet<Node> = loop === null ? new Set() : divisionsByTested(loop);
   return every(nodes, (node) => {
-    if (node.kind === 'loop' && node.id === loop) return true;
+    if (node === loop || divisions.has(node)) return true;
     const effects = effectsOf(node, registry);
     const { isGuarded, reads, writes, leaves, charges } = effects;
     if (isGuarded || !isSilent(effects) || (charges && node.kind !== 'charge')) return false;
-    if (leaves !== null && !(node.kind === 'break' && node.loop === loop)) return false;
+    if (leaves !== null && !(node.kind === 'break' && node.loop === loop?.id)) return false;
     return writes.every(({ kind }) => kind === 'local') && reads.every(isUnchanged);
   });
 }
@@ -99,7 +101,7 @@ export function readInterleaving(
   const behind = statements.slice(at + 1);
   const ahead: readonly Node[] = [...before, inner];
   const changes = changesOf(outer);
-  if (sizeOf(before) > largestBefore || !runsAhead(ahead, inner.id, changes, registry)) return null;
+  if (sizeOf(before) > largestBefore || !runsAhead(ahead, inner, changes, registry)) return null;
   if (!runsAhead(step, null, changes, registry) || usesFuel(step) || !isSpeculatable(condition, registry)) return null;
   const [own, counters, later] = [setIn(ahead), setIn(step), setIn(behind)];
   if (![...own, ...counters].every((local) => isScalar(fn.locals[local]!.type))) return null;

@@ -25,6 +25,7 @@ const units = 4;
 const short: Cost = { latency: 1, busy: 1 };
 const ofDoubles: Cost = { latency: 4, busy: 1 };
 const division: Cost = { latency: 13, busy: 4 * units };
+const divisionOfInts: Cost = { latency: 20, busy: 7 * units };
 const root: Cost = { latency: 15, busy: 6 * units };
 
 const costs: ReadonlyMap<string, Cost> = new Map([
@@ -37,6 +38,8 @@ const costs: ReadonlyMap<string, Cost> = new Map([
   ['*(int,int)', { latency: 3, busy: 1 }],
   ...['+', '-', '*'].map((symbol): [string, Cost] => [`${symbol}(double,double)`, ofDoubles]),
   ['/(double,double)', division],
+  ['/(int,int)', divisionOfInts],
+  ['%(int,int)', divisionOfInts],
   ['Math.sqrt', root],
   ['double.abs', short],
   ['int.abs', { latency: 3, busy: 3 }],

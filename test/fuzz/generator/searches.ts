@@ -71,6 +71,7 @@ class Searches {
   /** An inner loop, which ends by `k` unless `bound` is never reached; `leave` is what an end does. */
   #loop(bound: string, leave: (end: string) => string): readonly string[] {
     const dice = this.#dice;
+    if (dice.chance(12)) return this.#divisions();
     const body = [
       ...this.#some(2, updates),
       ...(dice.chance(60) ? [leave(dice.pick(ends))] : []),
@@ -83,6 +84,18 @@ class Searches {
     if (dice.chance(30)) return ['do {', ...inside, 'k++;', `} while (${condition});`];
     if (dice.chance(20)) return ['while (true) {', `if (k >= ${bound}) break;`, ...inside, 'k++;', '}'];
     return [`while (${condition}) {`, ...inside, 'k++;', '}'];
+  }
+
+  /** Euclid's algorithm, perhaps with a division that may fail. */
+  #divisions(): readonly string[] {
+    return [
+      `k = ${this.#pick('x * 7 + 9', '720', 'x + 1')};`,
+      `while (v ${this.#pick('!=', '!=', '>', '>=')} 0) {`,
+      this.#pick('int r = k % v;', 'int r = k % v; w = w + 0.5 * (r / v);', 'int r = k - k / v * v;'),
+      'k = v; v = r;',
+      this.#dice.chance(15) ? 'r = k / v;' : 'w = w + 0.25;',
+      '}',
+    ];
   }
 
   #state(): readonly string[] {

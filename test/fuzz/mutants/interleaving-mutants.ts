@@ -39,6 +39,12 @@ export const interleavingMutants: readonly Mutant[] = [
     to: `    if (effects.calls !== null || effects.polls || effects.allocates) return false;\n`,
   },
   {
+    name: 'loop-interleaving: what is set behind a test is taken for tested',
+    file: 'src/4-optimise/analysis/divisions.ts',
+    from: `    if (node.kind === 'set-local' && node.local === tested) break;\n`,
+    to: ``,
+  },
+  {
     name: 'loop-interleaving: what is read behind the inner loop alone is not handed on',
     file: analysis,
     from: `atIteration.includes(local) || afterwards.includes(local)`,
