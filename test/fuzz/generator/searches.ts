@@ -86,14 +86,15 @@ class Searches {
     return [`while (${condition}) {`, ...inside, 'k++;', '}'];
   }
 
-  /** Euclid's algorithm, perhaps with a division that may fail. */
+  /** Euclid's algorithm, and one that divides by what it has not tested, which may be 0. */
   #divisions(): readonly string[] {
+    const first = `k = ${this.#pick('x * 7 + 9', '720', 'x + 1')};`;
+    if (this.#dice.chance(40)) return [first, 'while (v > 0) {', 'v = v - 3;', 'k = (k * k + 7) % v;', '}'];
     return [
-      `k = ${this.#pick('x * 7 + 9', '720', 'x + 1')};`,
+      first,
       `while (v ${this.#pick('!=', '!=', '>', '>=')} 0) {`,
       this.#pick('int r = k % v;', 'int r = k % v; w = w + 0.5 * (r / v);', 'int r = k - k / v * v;'),
       'k = v; v = r;',
-      this.#dice.chance(15) ? 'r = k / v;' : 'w = w + 0.25;',
       '}',
     ];
   }
