@@ -104,6 +104,36 @@ describe('a loop whose next iteration works ahead', () => {
     await expect(run.result).rejects.toThrow('100,000 calls and turns of loops');
   });
 
+  it.each([
+    ['before it is left', 'if (i == 2) return s;', [], 1],
+    ['before it hands out a value', 'yield i;', ['1'], 1],
+  ])('is stopped by what it used ahead %s', async (_name, statement, yields, interleaved) => {
+    const text = lines(
+      'main(int n = 40) { double s = 0.0;',
+      'for (int i = 1; i < n; i++) {',
+      'double z = 1.0; int k = 0; int m = i < 3 ? 300000 : 290000;',
+      'while (z > 0.0) { z = z * 0.999999 + 0.0000001; k++; if (k == m) break; }',
+      `s += z; ${statement} } return s; }`,
+    );
+    expect(interleavedIn(text)).toBe(interleaved);
+    for (const options of [{ optimise: false }, {}, { iterationsPerCall: 9 }]) {
+      const { artifact } = await compile('a.slu', text, options);
+      const run = (await loadScript(artifact!.wasm, { limits: { fuel: 310_000 } })).run();
+      const seen: string[] = [];
+      const error = await run
+        .forEach((_value, show) => void seen.push(show()))
+        .then(
+          () => run.result,
+          (e: unknown) => e,
+        )
+        .catch((e: unknown) => e);
+      expect(seen).toEqual(yields);
+      expect(error).toMatchObject({ name: 'QuotaExceededError', frames: [{ line: 4, column: 1 }] });
+      expect(run.fuelUsed).toBeGreaterThan(310_000);
+      expect(run.fuelUsed).toBeLessThanOrEqual(310_000 + 1024);
+    }
+  });
+
   it('keeps what a clause and the statements behind it see', async () => {
     const text = lines(
       'main(double c = 0.25, int[] seen = [0, 0, 0, 0]) {',

@@ -8,7 +8,10 @@
 // temporary, and the statements behind an `if` that returns move into its other branch. The spans of copied nodes name the
 // call, so that the stack of an error shows the function and the call.
 //
-// A loop of a few iterations is unrolled where a loop calls the function (complete-unrolling.ts).
+// A loop of a few iterations is unrolled where a loop calls the function (complete-unrolling.ts). A function of numbers
+// with one loop that waits for its own values keeps it (inlinable-loops.ts), so that the next iteration of the loop around
+// can work ahead (loop-interleaving.ts): such a call becomes a statement of its own, in front of the one that it is in,
+// unless something that comes before it has an effect or may fail.
 //
 // Does not apply to functions that are recursive or are called between recursive calls, since their depth is counted; to
 // functions with other loops, clauses, texts, or anything else that takes longer than a call; to large functions, and to
@@ -143,7 +146,7 @@ class Inliner {
     return { ...fn, locals, body: rewriteBlocks(body, withoutBlocks) };
   }
 
-  /** A function that loops call, with a loop of its own. */
+  /** A function that loops call, with its loop written out, or with a loop of its own. */
   #withLoop(fn: MirFunction, calls: number): Inlinable | null {
     return this.#unrolled(fn, calls) ?? readLoopFunction(fn, calls, this.#registry);
   }
@@ -155,7 +158,13 @@ class Inliner {
     lifted: Set<Expression>,
   ): readonly Statement[] {
     const hasLoops = ({ function: id }: Call): boolean => hasLoop(this.#find(id)?.statements ?? []);
+    // Steps are no place for loops.
+    const steps = new Set<Statement>();
+    visitStatements(body, (node) => {
+      if (node.kind === 'loop') visitStatements(node.step, (part) => void steps.add(part));
+    });
     const lift = (node: Statement): readonly Statement[] => {
+      if (steps.has(node)) return [node];
       const found = liftFirstCall(node, hasLoops, this.#registry);
       if (found === null) return [node];
       const { call } = found;

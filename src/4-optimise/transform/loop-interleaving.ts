@@ -21,7 +21,7 @@
 //                                                if (z > 5.0) …
 //
 // What this iteration waits for is always worked on, so the other one costs twice the time at most, and where nobody comes
-// to need it, it is dropped. Fuel that it uses is charged when its turn has come.
+// to need it, it is dropped. Fuel that it uses is charged when its turn has come, and may stop the program then.
 //
 // Applies where all up to the end of the inner loop is worked out from numbers, cannot fail, and reads nothing that another
 // iteration sets; and where an iteration of the inner loop waits at least twice as long as it works. Does not apply where
@@ -45,6 +45,9 @@ import { findLoopLiveness } from '../analysis/liveness.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass } from '../pass.ts';
 import type { Remarks } from '../remarks/remarks.ts';
+
+/** So many units are charged at most before the program is stopped. */
+const longestStrip = 1024n;
 
 export const loopInterleaving: Pass = {
   name: 'loop-interleaving',
@@ -119,7 +122,7 @@ class Interleaver {
       isAhead.set(false),
       setLocal(ended.local, endedNext.value, span),
       ...handedOn.map((local) => setLocal(local, getLocal(names.get(local)!, this.locals[local]!.type, span), span)),
-      ...(used === null ? [] : [charge(getLocal(used, intType, span), span)]),
+      ...(used === null ? [] : this.#payment(used, inner)),
     ];
     const turns = this.#turns(inner, { ended, endedNext, used, next });
     const begin: readonly Statement[] = [
@@ -158,14 +161,47 @@ class Interleaver {
     ];
   }
 
+  /**
+   * Charges what was used ahead. Where the inner loop stops the program when its fuel is used up, so does this: before
+   * anything behind the loop is done, and with no more units charged than a strip of a loop would be.
+   */
+  #payment(used: LocalId, { isShort, span }: Loop): readonly Statement[] {
+    const units = getLocal(used, intType, span);
+    if (isShort === true) return [charge(units, span)];
+    this.#lastLoop += 1;
+    const strip = int(longestStrip, span);
+    const poll: Statement = { kind: 'poll', span };
+    return [
+      {
+        kind: 'loop',
+        id: this.#lastLoop,
+        condition: { kind: 'operate', operator: '>(int,int)', operands: [units, strip], type: booleanType, span },
+        testFirst: true,
+        body: [charge(strip, span), setLocal(used, arithmetic('-', units, strip), span), poll],
+        step: [],
+        span,
+        isShort: true,
+        weight: 0,
+      },
+      charge(units, span),
+      poll,
+    ];
+  }
+
   /** Both inner loops in turns, until one is over. */
   #turns(inner: Loop, { ended, endedNext, used, next }: Ends): Loop {
     this.#lastLoop += 1;
     const id = this.#lastLoop;
     const { span, weight = 1 } = inner;
-    const leave = (flag: Flag): readonly Statement[] => [flag.set(true), { kind: 'break', loop: id, span }];
+    const leave = (flag: Flag, first: readonly Statement[]): readonly Statement[] => [
+      flag.set(true),
+      ...first,
+      { kind: 'break', loop: id, span },
+    ];
     const units = int(BigInt(weight), span);
     const count: readonly Statement[] = used === null ? [] : [charge(units, span)];
+    // What stands behind the turn stops the program, and this iteration has used something in it.
+    const stop: readonly Statement[] = used === null || inner.isShort === true ? [] : [{ kind: 'poll', span }];
     const countNext: readonly Statement[] =
       used === null ? [] : [setLocal(used, arithmetic('+', getLocal(used, intType, span), units), span)];
     return {
@@ -173,11 +209,14 @@ class Interleaver {
       id,
       condition: null,
       testFirst: true,
-      body: [...iteration(inner, leave(ended), count), ...next(iteration(inner, leave(endedNext), countNext))],
+      body: [
+        ...iteration(inner, leave(ended, []), count),
+        ...next(iteration(inner, leave(endedNext, stop), countNext)),
+      ],
       step: [],
       span,
       ...(inner.isShort === true ? { isShort: true } : {}),
-      // Both have charged what they use.
+      // It is charged in the turns what this iteration uses, and counted what the next one does.
       ...(used === null ? { weight } : { weight: 0 }),
     };
   }

@@ -59,7 +59,7 @@ export const interleavingMutants: readonly Mutant[] = [
   {
     name: 'loop-interleaving: what the next iteration has used is not charged',
     file: pass,
-    from: `      ...(used === null ? [] : [charge(getLocal(used, intType, span), span)]),\n`,
+    from: `      ...(used === null ? [] : this.#payment(used, inner)),\n`,
     to: ``,
   },
   {
@@ -77,8 +77,8 @@ export const interleavingMutants: readonly Mutant[] = [
   {
     name: 'loop-interleaving: the next one ends where this one does',
     file: pass,
-    from: `next(iteration(inner, leave(endedNext), countNext))`,
-    to: `next(iteration(inner, leave(ended), countNext))`,
+    from: `next(iteration(inner, leave(endedNext, stop), countNext))`,
+    to: `next(iteration(inner, leave(ended, stop), countNext))`,
   },
   {
     name: 'inlining: a call with a loop moves in front of anything',
