@@ -7,12 +7,13 @@ import type { LibraryRegistry } from '../../library/registry.ts';
 import { flatten, hasLoop, visitAll } from '../../mir/children.ts';
 import { effectsOf, every, isSilent, isSpeculatable } from '../../mir/effects.ts';
 import type { Location } from '../../mir/effects.ts';
-import { localsRead, localsSet } from '../../mir/locals.ts';
+import { localsRead } from '../../mir/locals.ts';
 import type { Node } from '../../mir/kinds.ts';
 import type { LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { mostIterations } from './counted-loops.ts';
 import { divisionsByTested } from './divisions.ts';
+import { localsSetIn } from './invariance.ts';
 import { iterationCost } from './latencies.ts';
 import type { LoopLiveness } from './liveness.ts';
 import type { Changes } from './mod-ref.ts';
@@ -103,7 +104,7 @@ export function readInterleaving(
   const changes = changesOf(outer);
   if (sizeOf(before) > largestBefore || !runsAhead(ahead, inner, changes, registry)) return null;
   if (!runsAhead(step, null, changes, registry) || usesFuel(step) || !isSpeculatable(condition, registry)) return null;
-  const [own, counters, later] = [setIn(ahead), setIn(step), setIn(behind)];
+  const [own, counters, later] = [localsSetIn(...ahead), localsSetIn(...step), localsSetIn(...behind)];
   if (![...own, ...counters].every((local) => isScalar(fn.locals[local]!.type))) return null;
   // The step works out where the next iteration is from what nothing else sets, its counters among it.
   if (readIn(step).some((local) => own.has(local) || later.has(local))) return null;
@@ -112,7 +113,7 @@ export function readInterleaving(
   if (carried.some((local) => own.has(local))) return null;
   if (readIn(ahead).some((local) => later.has(local) && !own.has(local))) return null;
   const { atIteration, behind: afterwards } = liveness().get(inner.id)!;
-  const setInside = setIn([inner]);
+  const setInside = localsSetIn(inner);
   if (atIteration.filter((local) => setInside.has(local)).length > mostCarried) return null;
   const handedOn = [...own].filter((local) => atIteration.includes(local) || afterwards.includes(local));
   return { outer, before, inner, behind, counters, own, handedOn };
@@ -126,14 +127,6 @@ function sizeOf(nodes: readonly Node[]): number {
 
 function usesFuel(nodes: readonly Node[]): boolean {
   return !every(nodes, ({ kind }) => kind !== 'charge');
-}
-
-function setIn(nodes: readonly Node[]): ReadonlySet<LocalId> {
-  const found = new Set<LocalId>();
-  visitAll(nodes, (node) => {
-    for (const local of localsSet(node)) found.add(local);
-  });
-  return found;
 }
 
 function readIn(nodes: readonly Node[]): readonly LocalId[] {

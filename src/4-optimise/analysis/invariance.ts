@@ -5,10 +5,10 @@ import type { Node } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';
 import type { Expression, LocalId } from '../../mir/mir.ts';
 
-/** The locals that anything in the node sets. */
-export function localsSetIn(part: Node): ReadonlySet<LocalId> {
+/** The locals that anything in the nodes sets. */
+export function localsSetIn(...parts: readonly Node[]): ReadonlySet<LocalId> {
   const found = new Set<LocalId>();
-  visitAll([part], (node) => {
+  visitAll(parts, (node) => {
     for (const local of localsSet(node)) found.add(local);
   });
   return found;

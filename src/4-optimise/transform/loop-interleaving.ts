@@ -24,7 +24,7 @@
 // to need it, it is dropped. Fuel that it uses is charged when its turn has come, and may stop the program then.
 //
 // Applies where all up to the end of the inner loop is worked out from numbers, cannot fail, and reads nothing that another
-// iteration sets; and where an iteration of the inner loop waits at least twice as long as it works. Does not apply where
+// iteration sets; and where an iteration of the inner loop waits more than twice as long as it works. Does not apply where
 // the inner loop branches, or is not the first one in the other.
 // Source: unroll-and-jam, for inner loops whose ends are not known; the turns as in Kocberber, Falsafi, Grot, "Asynchronous
 // memory access chaining", VLDB 2015.
