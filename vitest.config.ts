@@ -2,6 +2,7 @@
 // `*.test.ts`, `npm run test:full` those that take too long for it, `*.full.ts`. `npm run attacks` runs the files on
 // attacks alone: those of `npm test`, `*attacks.test.ts`, and those that take too long for it, `*attacks.slow.ts`.
 
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { browserKinds, findProgram } from './test/engines/browsers.ts';
 
@@ -22,9 +23,12 @@ if (isLacking && !onAttacks) console.log(`test/bundlers is not tested: ${chromiu
 export default defineConfig({
   test: {
     include: chooseFiles(),
+    // Many wait for processes and pages, which leaves room for two on two cores.
+    maxWorkers: Math.max(inFull ? 1 : 2, availableParallelism() - 1),
     exclude: [...configDefaults.exclude, ...(isLacking ? ['test/bundlers/**'] : [])],
-    testTimeout: inFull ? 180_000 : 20_000,
-    hookTimeout: inFull ? 180_000 : 10_000,
+    // They end what hangs; nothing is measured by them.
+    testTimeout: inFull ? 180_000 : 40_000,
+    hookTimeout: inFull ? 180_000 : 20_000,
     coverage: {
       provider: 'v8',
       include: ['src/**/*.ts', 'runtime-host/**/*.ts'],

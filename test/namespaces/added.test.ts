@@ -37,8 +37,14 @@ function node(...words: string[]): { readonly code: number; readonly text: strin
   }
 }
 
+/** Of what is copied: what is linked belongs to all tests, and others may write there. */
 function hashes(): ReadonlyMap<string, string> {
-  const files = readdirSync(copy, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(copy, { withFileTypes: true })
+    .filter((entry) => !entry.isSymbolicLink())
+    .flatMap((entry) =>
+      entry.isFile() ? [entry] : readdirSync(join(copy, entry.name), { recursive: true, withFileTypes: true }),
+    )
+    .filter((entry) => entry.isFile());
   return new Map(
     files
       .map(({ parentPath, name }) => join(parentPath, name))
