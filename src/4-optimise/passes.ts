@@ -11,6 +11,7 @@ import type { LibraryRegistry } from '../library/registry.ts';
 import type { Pass, PassSettings } from './pass.ts';
 import type { Remarks } from './remarks/remarks.ts';
 import { arrayRepresentation } from './transform/array-representation.ts';
+import { bitIdioms } from './transform/bit-idioms.ts';
 import { boundsCheckElimination } from './transform/bounds-check-elimination.ts';
 import { branchSimplification } from './transform/branch-simplification.ts';
 import { characterUnboxing } from './transform/character-unboxing.ts';
@@ -61,6 +62,7 @@ export const passes: readonly Pass[] = [
   depth,
   globalConstantPropagation,
   branchSimplification,
+  bitIdioms,
   inlining,
   partialInlining,
   structureOfArrays,

@@ -986,6 +986,11 @@ export const cases: readonly RemarkCase[] = [
     says: `makes a new text in each iteration: ${what}, which is no variable of the function`,
   })),
   {
+    reason: 'countsBits',
+    script: around('int x = n;', 'while (x > 0) { x &= x - 1; sum++; }'),
+    says: 'counts bits by one instruction, without going round',
+  },
+  {
     reason: 'interleaved',
     script: around(
       'for (int i = 0; i < n; i++) {',

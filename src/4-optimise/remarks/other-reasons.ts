@@ -68,6 +68,12 @@ export const otherReasons = {
     text: ({ iterations }) => `is written out as its ${iterations} iterations, since there are always so few`,
     help: null,
   }),
+  countsBits: reason<object>({
+    pass: 'bit-idioms',
+    outcome: 'applied',
+    text: () => 'counts bits by one instruction, without going round',
+    help: null,
+  }),
   interleaved: reason<object>({
     pass: 'loop-interleaving',
     outcome: 'applied',

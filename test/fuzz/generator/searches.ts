@@ -3,6 +3,7 @@
 // they read, leaves the loop, fails, and is seen, in many ways.
 
 import type { Dice } from '../random-text.ts';
+import { bitLoop } from './bit-loops.ts';
 
 export function drawSearches(dice: Dice): string {
   return new Searches(dice).program();
@@ -72,6 +73,7 @@ class Searches {
   #loop(bound: string, leave: (end: string) => string): readonly string[] {
     const dice = this.#dice;
     if (dice.chance(12)) return this.#divisions();
+    if (dice.chance(15)) return [bitLoop(dice, 'v', 'k', this.#pick('gi', 'k'))];
     const body = [
       ...this.#some(2, updates),
       ...(dice.chance(60) ? [leave(dice.pick(ends))] : []),

@@ -2,6 +2,7 @@
 // ones that mostly end at once, whose calls may not be made at all.
 
 import type { Dice } from '../random-text.ts';
+import { bitLoop } from './bit-loops.ts';
 import type { Scope } from './scope.ts';
 
 type NumberType = 'int' | 'double' | 'boolean';
@@ -48,7 +49,7 @@ function statement(scope: Scope, seen: Named[], parameters: readonly Named[], re
   const { dice } = scope;
   const target = dice.pick(dice.chance(70) ? parameters : seen);
   const sets = `${target.name} = ${value(dice, target.type, seen, 2)};`;
-  switch (dice.below(6)) {
+  switch (dice.below(7)) {
     case 0: {
       const type = dice.pick(types);
       const name = scope.newName('v');
@@ -66,9 +67,20 @@ function statement(scope: Scope, seen: Named[], parameters: readonly Named[], re
       );
     case 3:
       return branch(scope, seen, parameters, returns);
+    case 4:
+      return scope.line(bits(dice, seen, parameters) ?? sets);
     default:
       return scope.line(sets);
   }
+}
+
+/** A loop that goes through the bits of an int; null where there are no two ints to do so. */
+function bits(dice: Dice, seen: readonly Named[], parameters: readonly Named[]): string | null {
+  const ints = parameters.filter(({ type }) => type === 'int').map(({ name }) => name);
+  const x = dice.pick(ints.length < 2 ? [''] : ints);
+  if (x === '') return null;
+  const others = seen.filter(({ name, type }) => type === 'int' && name !== x).map(({ name }) => name);
+  return bitLoop(dice, x, dice.pick(ints.filter((name) => name !== x)), dice.pick(others));
 }
 
 /** A branch that returns in some cases only, and goes on in the others; what it declares is its own. */

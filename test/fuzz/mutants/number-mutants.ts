@@ -7,6 +7,30 @@ const transform = 'src/4-optimise/transform';
 
 export const numberMutants: readonly Mutant[] = [
   {
+    name: 'bit idioms: the remainder of a negative number is a digit',
+    file: `${transform}/bit-idioms.ts`,
+    from: `return matchesOne(isPositive(x), condition) ? [...masked,`,
+    to: `return true ? [...masked,`,
+  },
+  {
+    name: 'bit idioms: a digit is read behind its shift',
+    file: `${transform}/bit-idioms.ts`,
+    from: `isHalved && index < at && matchesOne`,
+    to: `isHalved && matchesOne`,
+  },
+  {
+    name: 'bit idioms: what is added stays',
+    file: `${transform}/bit-idioms.ts`,
+    from: `(node.kind === 'get-local' && !set.has(node.local))`,
+    to: `node.kind === 'get-local'`,
+  },
+  {
+    name: 'bit idioms: negative numbers are counted',
+    file: `${transform}/bit-idioms.ts`,
+    from: `if (matchesOne(isNotZero(isLocal(x)), condition)) return then;`,
+    to: `return then;`,
+  },
+  {
     name: 'branch simplification: which of two stands first is passed over',
     file: `${transform}/branch-simplification.ts`,
     from: `(comparison === '<') === isLeft ?`,
