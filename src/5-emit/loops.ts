@@ -1,6 +1,7 @@
 // Branches, loops and the jumps out of them.
 
 import { lastEntryAmong } from '../mir/re-entry.ts';
+import { emitJumpIf, emitJumpUnless } from './conditions.ts';
 import type { Arm, Expression, If, Loop, LoopId, Statement } from '../mir/mir.ts';
 import { putOnStack } from '../mir/stack.ts';
 import { i32, negate, none } from './binaryen.ts';
@@ -22,15 +23,44 @@ const longestNest = 20;
 export function emitIf(fb: FunctionBuilder, node: If): ExpressionRef {
   if (node.lastEntry !== undefined && isGuard(node)) return emitGuard(fb, node);
   if (node.arms.length > longestNest) return emitPaying(fb, () => emitChain(fb, node));
-  const [{ condition, branchesEach, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
+  const [{ condition, then }, ...others] = node.arms as readonly [Arm, ...(readonly Arm[])];
   const otherwise: readonly Statement[] = others.length === 0 ? node.otherwise : [withoutFirstArm(node)];
-  if (branchesEach === true && condition.kind === 'logical' && node.lastEntry === undefined)
-    return emitPaying(fb, () => emitConjunction(fb, condition.operands, then, otherwise));
   const jump = otherwise.length === 0 ? emitConditionalJump(fb, condition, then) : null;
   if (jump !== null) return jump;
+  if (isLogical(condition) && node.lastEntry === undefined) return emitTests(fb, condition, then, otherwise);
   const test = emitBranchCondition(fb, node, 0);
   const [block, other] = emitBranches(fb, [then, otherwise]) as [ExpressionRef, ExpressionRef];
   return otherwise.length === 0 ? fb.module.if(test, block) : fb.module.if(test, block, other);
+}
+
+/** Whether there are several tests. */
+function isLogical(condition: Expression): boolean {
+  return condition.kind === 'operate' && condition.operator === '!(boolean)'
+    ? isLogical(condition.operands[0]!)
+    : condition.kind === 'logical';
+}
+
+/**
+ * An if of several tests.
+ * ```
+ * block $end
+ *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
+ *   otherwise
+ * ```
+ */
+function emitTests(
+  fb: FunctionBuilder,
+  condition: Expression,
+  then: readonly Statement[],
+  otherwise: readonly Statement[],
+): ExpressionRef {
+  const m = fb.module;
+  const failed = fb.newLabel('otherwise');
+  const leave = emitJumpUnless(fb, condition, failed);
+  const [block, other] = emitBranches(fb, [then, otherwise]) as [ExpressionRef, ExpressionRef];
+  if (otherwise.length === 0) return m.block(failed, [...leave, block], none);
+  const end = fb.newLabel('end');
+  return m.block(end, [m.block(failed, [...leave, block, m.br(end)], none), other], none);
 }
 
 /** The if without its first arm. OSR entries are numbered in the order of the arms, so its last entry may stay. */
@@ -48,7 +78,7 @@ function emitConditionalJump(
 ): ExpressionRef | null {
   if ((jump?.kind !== 'break' && jump?.kind !== 'continue') || others.length > 0) return null;
   const { label, leave } = findJump(fb, jump.loop, jump.kind === 'break' ? 'breakLabel' : 'continueLabel');
-  return leave.length > 0 ? null : fb.module.br_if(label, fb.expression(condition));
+  return leave.length > 0 ? null : fb.module.block(null, [...emitJumpIf(fb, condition, label)], none);
 }
 
 /** Whether the if has one branch alone. */
@@ -69,10 +99,7 @@ function emitGuard(fb: FunctionBuilder, node: If): ExpressionRef {
   const m = fb.module;
   const otherwise = fb.newLabel('otherwise');
   const before: ExpressionRef[] = [];
-  const test = ({ condition }: Arm): void => {
-    const tests = condition.kind === 'logical' && condition.operator === '&&' ? condition.operands : [condition];
-    before.push(...tests.map((one) => m.br_if(otherwise, negate(m, fb.expression(one)))));
-  };
+  const test = ({ condition }: Arm): void => void before.push(...emitJumpUnless(fb, condition, otherwise));
   let [arm] = node.arms as readonly [Arm];
   for (;;) {
     test(arm);
@@ -101,27 +128,6 @@ function emitChain(fb: FunctionBuilder, node: If): ExpressionRef {
 }
 
 /**
- * An if whose condition is a conjunction, with a branch for each test.
- * ```
- * block $end
- *   block $otherwise  (br_if $otherwise (eqz test)) …  then  br $end  end
- *   otherwise
- * ```
- */
-function emitConjunction(
-  fb: FunctionBuilder,
-  tests: readonly Expression[],
-  then: readonly Statement[],
-  otherwise: readonly Statement[],
-): ExpressionRef {
-  const m = fb.module;
-  const end = fb.newLabel('end');
-  const failed = fb.newLabel('otherwise');
-  const leave = tests.map((test) => m.br_if(failed, negate(m, fb.expression(test))));
-  return m.block(end, [m.block(failed, [...leave, fb.block(then), m.br(end)], none), fb.block(otherwise)], none);
-}
-
-/**
  * ```
  * block $break
  *   saved = $stack                       if iterations put arrays on the stack
@@ -139,8 +145,8 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   const breakLabel = fb.newLabel('break');
   const continueLabel = fb.newLabel('continue');
   const iterationLabel = fb.newLabel('iteration');
-  const test = condition === null ? null : fb.expression(condition);
-  const leave = test === null || !testFirst ? [] : [m.br_if(breakLabel, negate(m, test))];
+  const leave = condition === null || !testFirst ? [] : emitJumpUnless(fb, condition, breakLabel);
+  const again = condition === null || testFirst ? null : emitJumpIf(fb, condition, iterationLabel);
   const isPutting = fb.emitter.putsOnStack(fb.instance) && putOnStack([node], fb.instance.fn, fb.instance.typeArgument);
   const savedStack = isPutting ? fb.newLocal(i32) : null;
   const { save, restore } = savedStack === null ? nothingSaved : emitSavedStack(fb.emitter, savedStack);
@@ -148,10 +154,7 @@ export function emitLoop(fb: FunctionBuilder, node: Loop): ExpressionRef {
   fb.contexts.push(context);
   const statements = fb.statements(node.body, [...restore, ...leave]);
   const body = m.block(context.isContinued ? continueLabel : null, statements, none);
-  const next =
-    test === null || testFirst
-      ? emitStep(fb, node.step, iterationLabel)
-      : [fb.block(node.step), m.br_if(iterationLabel, test)];
+  const next = again === null ? emitStep(fb, node.step, iterationLabel) : [fb.block(node.step), ...again];
   fb.contexts.pop();
   const iterations = m.loop(iterationLabel, m.block(null, [body, ...next], none));
   return m.block(breakLabel, [...emitBeforeBody(fb, node, save), ...emitArrival(fb, node), iterations], none);

@@ -235,10 +235,6 @@ export interface IndexRange {
 
 export interface Arm {
   readonly condition: Expression;
-  /**
-   * From the optimiser: each test of the `&&` gets a branch of its own, since branch prediction foresees all of them.
-   */
-  readonly branchesEach?: boolean;
   readonly then: readonly Statement[];
 }
 

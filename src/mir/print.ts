@@ -285,8 +285,8 @@ class Printer {
         return [this.value(node.expression)];
       case 'if':
         return [
-          ...node.arms.flatMap(({ condition, branchesEach, then }, arm) => [
-            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}${node.versions === undefined ? '' : ' #versions'}${branchesEach === true ? ' #branches' : ''}`,
+          ...node.arms.flatMap(({ condition, then }, arm) => [
+            `${arm === 0 ? 'if' : 'else if'} ${this.value(condition)}${node.versions === undefined ? '' : ' #versions'}`,
             ...this.#inside(then),
           ]),
           ...(node.otherwise.length === 0 ? [] : ['else', ...this.#inside(node.otherwise)]),

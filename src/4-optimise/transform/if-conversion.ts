@@ -9,10 +9,6 @@
 // least element, whose branch is foreseen (analysis/searches.ts), and to doubles that the next iteration waits for
 // (analysis/carried-choices.ts).
 //
-// The choice between the versions of a loop is the opposite case: its tests are easy to predict, and each gets a branch
-// of its own. Evaluated as one condition, they take three times as many instructions.
-//   if a in 0..n && b in 0..n       if a in 0..n && b in 0..n #branches
-//
 // Source: the simplest case of Allen, Kennedy, Porterfield, Warren, "Conversion of Control Dependence to Data
 // Dependence" (POPL 1983).
 
@@ -22,7 +18,7 @@ import { arePure, isSpeculatable } from '../../mir/effects.ts';
 import { getLocal } from '../../mir/builders.ts';
 import { isConstant } from '../../mir/kinds.ts';
 import { isDoubleComparison } from '../../mir/lane-wise.ts';
-import type { Arm, Expression, LocalId } from '../../mir/mir.ts';
+import type { Expression, LocalId } from '../../mir/mir.ts';
 import type { Local, MirFunction } from '../../mir/program.ts';
 import { findCarriedChoices } from '../analysis/carried-choices.ts';
 import { findSearches } from '../analysis/searches.ts';
@@ -51,37 +47,23 @@ export function convertConditionals(
   const locals: Local[] = [...fn.locals];
   const newLocal = (): LocalId => locals.push({ name: 'outcome', type: booleanType, origin: 'temporary' }) - 1;
   const [searches, carried] = [findSearches(fn), findCarriedChoices(fn)];
-  const body = rewriteExpressions(
-    fn.body,
-    (node, original) => {
-      if (node.kind !== 'conditional') return node;
-      const areCheap = isCheap(node, registry);
-      const isSearch = areCheap && searches.has(original);
-      const isForeseen = isSearch || (areCheap && carried.has(original));
-      const branch: Expression = isSearch ? { ...node, isForeseen: true } : node;
-      const converted = isForeseen ? branch : convert(node, registry, newLocal);
-      const isBranch = !isForeseen && converted === node;
-      const key = isBranch ? 'branches' : isForeseen ? 'foreseen' : isBranched(node) ? 'selectedDouble' : 'selected';
-      if (isScalar(node.type)) remarks?.addAt(key, node.span, { what: node.span });
-      return converted;
-    },
-    (node) => (node.kind === 'if' ? { ...node, arms: node.arms.map(withBranches) } : node),
-  );
+  const body = rewriteExpressions(fn.body, (node, original) => {
+    if (node.kind !== 'conditional') return node;
+    const areCheap = isCheap(node, registry);
+    const isSearch = areCheap && searches.has(original);
+    const isForeseen = isSearch || (areCheap && carried.has(original));
+    const branch: Expression = isSearch ? { ...node, isForeseen: true } : node;
+    const converted = isForeseen ? branch : convert(node, registry, newLocal);
+    const isBranch = !isForeseen && converted === node;
+    const key = isBranch ? 'branches' : isForeseen ? 'foreseen' : isBranched(node) ? 'selectedDouble' : 'selected';
+    if (isScalar(node.type)) remarks?.addAt(key, node.span, { what: node.span });
+    return converted;
+  });
   // Default values are evaluated by the caller, whose locals cannot grow here.
   const withDefaults = rewriteDefaults(fn, (node) =>
     node.kind === 'conditional' ? convert(node, registry, null) : node,
   );
   return { ...withDefaults, locals, body };
-}
-
-/** The arm with a branch for each test, if it tests ranges: only the choice between versions of a loop does. */
-function withBranches(arm: Arm): Arm {
-  const { condition } = arm;
-  const isForeseen =
-    condition.kind === 'logical' &&
-    condition.operator === '&&' &&
-    condition.operands.every(({ kind }) => kind === 'in-range');
-  return isForeseen ? { ...arm, branchesEach: true } : arm;
 }
 
 /** Whether engines make a branch of the choice all the same. */

@@ -128,9 +128,7 @@ function verifyStatement(v: FunctionVerifier, node: Statement): void {
 
 function verifyIf(v: FunctionVerifier, node: If): void {
   if (node.arms.length === 0) v.fault(node, 'there is no arm');
-  for (const { condition, branchesEach, then } of node.arms) {
-    if (branchesEach === true && !(condition.kind === 'logical' && condition.operator === '&&'))
-      v.fault(node, 'there is one test, and each gets a branch');
+  for (const { condition, then } of node.arms) {
     v.expression(condition);
     v.takes(node, 'the condition', condition, booleanType);
     v.behind(guardOf(condition), () => v.statements(then));
