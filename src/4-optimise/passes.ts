@@ -32,6 +32,7 @@ import { inlining } from './transform/inlining.ts';
 import { int32Narrowing } from './transform/int32-narrowing.ts';
 import { invariantArithmetic } from './transform/invariant-arithmetic.ts';
 import { invariantDivision } from './transform/invariant-division.ts';
+import { loopBoundSplitting } from './transform/loop-bound-splitting.ts';
 import { loopCanonicalisation } from './transform/loop-canonicalisation.ts';
 import { loopExtraction } from './transform/loop-extraction.ts';
 import { loopFuel } from './transform/loop-fuel.ts';
@@ -77,6 +78,7 @@ export const passes: readonly Pass[] = [
   completeUnrolling,
   elementNarrowing,
   stackAllocation,
+  loopBoundSplitting,
   loopPeeling,
   loopCanonicalisation,
   unrollAndJam,

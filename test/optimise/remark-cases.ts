@@ -266,8 +266,8 @@ const nestCases: readonly RemarkCase[] = [
   },
   {
     reason: 'nestArrayVaries',
-    script: nest('{ int[] zs = j > i ? xs : b[0]; zs[i] = j; }'),
-    says: `${oneByOne} the array 'j > i ? xs : b[0]' at 9:20 is another one each time`,
+    script: nest('{ int[] zs = n > i ? xs : b[0]; zs[i] = j; }'),
+    says: `${oneByOne} the array 'n > i ? xs : b[0]' at 9:20 is another one each time`,
   },
   {
     reason: 'nestArrayVaries',
@@ -985,6 +985,16 @@ export const cases: readonly RemarkCase[] = [
       around(declaration, `for (int i = 0; i < n; i++) ${append}`, 'yield g;'),
     says: `makes a new text in each iteration: ${what}, which is no variable of the function`,
   })),
+  {
+    reason: 'boundsSplit',
+    script: around(
+      'int[] xs = new int[n];',
+      'for (int i = 0; i < n; i++) {',
+      'for (int d = -m; d <= m; d++) if (i + d >= 0 && i + d < n) sum += xs[i + d];',
+      '}',
+    ),
+    says: 'looks for borders near its ends alone, not in the iterations between',
+  },
   {
     reason: 'countsBits',
     script: around('int x = n;', 'while (x > 0) { x &= x - 1; sum++; }'),

@@ -40,6 +40,27 @@ export type Iteration = 'other' | { readonly from: 'first' | 'end'; readonly by:
 
 /** How the loop counts; null where it does so in another way. */
 export function headOf(loop: Loop, before: readonly Statement[], isInvariant: IsInvariant): Head | null {
+  const constant = (variable: LocalId): AffineForm | null => {
+    const value = startOf({ variable }, before);
+    return value === null ? null : constantForm(value);
+  };
+  const bounds = boundsOf(loop, constant, (limit) => formOf(limit, isInvariant));
+  return bounds && { variable: bounds.variable, first: bounds.start.constant, end: bounds.end };
+}
+
+/** Where a loop that counts up by one begins, and the first value with which it makes no iteration. */
+export interface Bounds {
+  readonly variable: LocalId;
+  readonly start: AffineForm;
+  readonly end: AffineForm;
+}
+
+/** Null where one of both cannot be read, or the loop counts in another way. */
+export function boundsOf(
+  loop: Loop,
+  readStart: (variable: LocalId) => AffineForm | null,
+  readLimit: (limit: Expression) => AffineForm | null,
+): Bounds | null {
   const { condition, testFirst, step } = loop;
   const [only, ...others] = flatten(step);
   const [move] = only === undefined || others.length > 0 ? [] : (readStep(only) ?? []);
@@ -54,11 +75,11 @@ export function headOf(loop: Loop, before: readonly Statement[], isInvariant: Is
     (read.comparison !== closed && read.comparison !== (isFirst ? '<' : '>'))
   )
     return null;
-  const limit = formOf(isFirst ? read.right : read.left, isInvariant);
-  const first = startOf({ variable }, before);
+  const start = readStart(variable);
+  const limit = readLimit(isFirst ? read.right : read.left);
   const isSetOnce = count([loop], localsSet).get(variable) === 1;
-  if (limit === null || first === null || !isSetOnce || !isSmall(constantForm(first))) return null;
-  return { variable, first, end: plus(limit, read.comparison === closed ? 1n : 0n) };
+  if (limit === null || start === null || !isSetOnce || !isSmall(start)) return null;
+  return { variable, start, end: plus(limit, read.comparison === closed ? 1n : 0n) };
 }
 
 /** What an int is made of, if that is locals of a kind and constants. */

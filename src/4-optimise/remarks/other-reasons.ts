@@ -62,6 +62,12 @@ export const otherReasons = {
     text: ({ ends }) => `does its ${ends} iterations apart, since positions or conditions are others there`,
     help: null,
   }),
+  boundsSplit: reason<object>({
+    pass: 'loop-bound-splitting',
+    outcome: 'applied',
+    text: () => 'looks for borders near its ends alone, not in the iterations between',
+    help: null,
+  }),
   unrolledInLoop: reason<{ iterations: string }>({
     pass: 'complete-unrolling',
     outcome: 'applied',

@@ -7,6 +7,7 @@ import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts
 import { boundShapes } from './bound-shapes.ts';
 import { narrowShapes } from './narrow-shapes.ts';
 import { carriedShapes } from './carried-shapes.ts';
+import { borderShapes } from './border-shapes.ts';
 import { endShapes } from './end-shapes.ts';
 import { intervalShapes } from './interval-shapes.ts';
 import { laneShapes } from './lane-shapes.ts';
@@ -84,6 +85,8 @@ const shapes = [
   narrowShapes,
   carriedShapes,
   boundShapes,
+  borderShapes,
+  borderShapes,
 ] as const;
 
 export class Nests {

@@ -4,8 +4,45 @@ import type { Mutant } from './mutants.ts';
 
 const analysis = 'src/4-optimise/analysis';
 const transform = 'src/4-optimise/transform';
+const nests = 'src/4-optimise/nests';
 
 export const numberMutants: readonly Mutant[] = [
+  {
+    name: 'loop bound splitting: the interior begins one early',
+    file: `${nests}/interior.ts`,
+    from: `const at = factor === 1n ? add(constantForm(0n), rest, -1n) : plus(rest, 1n);`,
+    to: `const at = factor === 1n ? add(constantForm(0n), plus(rest, 1n), -1n) : rest;`,
+  },
+  {
+    name: 'loop bound splitting: distances are those of one end',
+    file: `${nests}/interior.ts`,
+    from: `const last = extreme(position, this.#counters, isNegative ? 1n : -1n);`,
+    to: `const last = extreme(position, this.#counters, 1n);`,
+  },
+  {
+    name: 'loop bound splitting: borders may lie behind the end',
+    file: `${nests}/interior.ts`,
+    from: `chosenOf('int.max', chosenOf('int.min', over('int.max', start, lows), end), start)`,
+    to: `over('int.max', start, lows)`,
+  },
+  {
+    name: 'loop bound splitting: no position wraps',
+    file: `${transform}/loop-bound-splitting.ts`,
+    from: `...[...small].map(isSmall)];`,
+    to: `...[...small].slice(0, 0).map(isSmall)];`,
+  },
+  {
+    name: 'loop bound splitting: what an inner loop sets stays',
+    file: `${nests}/interior.ts`,
+    from: `    const starts = new Map(this.#forms);\n    this.#forget([loop]);`,
+    to: `    const starts = new Map(this.#forms);`,
+  },
+  {
+    name: 'loop bound splitting: what one branch sets is set',
+    file: `${nests}/interior.ts`,
+    from: `if (truth === null) this.#forget(then);`,
+    to: `if (truth === null) this.#forget([]);`,
+  },
   {
     name: 'bit idioms: the remainder of a negative number is a digit',
     file: `${transform}/bit-idioms.ts`,
