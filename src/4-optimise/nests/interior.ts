@@ -287,14 +287,10 @@ class Reader {
     return isNegative;
   }
 
-  /** Whether it stays where it is, as far from the start of the loop or from its end as some number or radius. */
+  /** Whether it stays where it is; a border at the start is as far from there as a number or radius, and no size. */
   #isBorder(at: AffineForm, isAtStart: boolean, { end }: Bounds): boolean {
-    const away = isAtStart ? at : add(end, at, -1n);
-    return (
-      isSmall(at) &&
-      [...at.terms.keys()].every(this.#invariants.has) &&
-      [...end.terms.keys()].every((local) => coefficientOf(away, local) === 0n)
-    );
+    const isSize = isAtStart && [...end.terms.keys()].some((local) => coefficientOf(at, local) !== 0n);
+    return !isSize && isSmall(at) && [...at.terms.keys()].every(this.#invariants.has);
   }
 
   /** Whether a position is compared with a number, and not with a size. */
