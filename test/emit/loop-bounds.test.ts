@@ -1,5 +1,5 @@
-// Loops whose interior comes by itself (loop-bound-splitting.ts): what a script and a host can see is as if each iteration
-// looked for borders, by every setting of the compiler.
+// Loops whose interior comes by itself (loop-bound-splitting.ts): what a script and a host can see is as if each
+// iteration looked for borders, by every setting of the compiler.
 
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/4-optimise/pass.ts';

@@ -203,7 +203,7 @@ class Reader {
   }
 
   #parts(node: Node): void {
-    for (const part of partsOf(node)) if ('type' in part) this.#expression(part as Expression);
+    for (const part of partsOf(node)) if ('type' in part) this.#expression(part);
   }
 
   #forget(nodes: readonly Node[]): void {

@@ -1,5 +1,6 @@
-// Nests that look around each place, as far as a radius that is a variable: what lies outside is left out, or the nearest
-// place inside is taken. Radius, size and border are now and then others than those of the loops, and may be huge.
+// Nests that look around each place, as far as a radius that is a variable: what lies outside is left out, or the
+// nearest place inside is taken. Radius, size and border are now and then others than those of the loops, and may be
+// huge.
 
 import type { Shape, ShapeWriter } from './nest-shapes.ts';
 
