@@ -34,6 +34,11 @@ export function arithmetic(symbol: '+' | '-' | '*', left: Expression, right: Exp
   return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: intType, span: left.span };
 }
 
+export function comparison(symbol: '<' | '==', left: Expression, right: Expression): Expression {
+  const { span } = left;
+  return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: booleanType, span };
+}
+
 function compute(symbol: '+' | '-' | '*', left: bigint, right: bigint): bigint {
   if (symbol === '+') return left + right;
   return symbol === '-' ? left - right : left * right;

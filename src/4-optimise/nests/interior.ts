@@ -1,13 +1,9 @@
 // The interior of a loop: the iterations in which no position that an inner loop makes of its variable is near a border.
-// Comparisons of positions with borders come out alike in all of them.
-//
-//   loop x while (x < w)
-//     loop dx from -r while (dx <= r)        x + dx is at least x - r, and at most x + r:
-//       xx = x + dx                          where r <= x < w - r, it is from 0 to w - 1
-//       if (xx >= 0 && xx < w) …
+// Where `-r <= dx <= r`, x + dx is from 0 to w - 1 if x is from r to w - r - 1: comparisons with both borders come out alike
+// in all of these iterations.
 //
 // A border that is a number is one in front of which there is nothing, any other one is the size. What is known of locals
-// is followed along statements, so that `xx = max(xx, 0)` is x + dx there, too.
+// is followed along statements, so that behind `at = x + dx; if (at < 0) at = 0;`, `at` is x + dx there, too.
 // Source: Griebl, Feautrier, Lengauer, "Index set splitting" (2000).
 
 import { intType } from '../../language/types.ts';

@@ -15,32 +15,19 @@
 
 import { booleanType, intType } from '../../language/types.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
-import {
-  all,
-  arithmetic,
-  asNullable,
-  getLocal,
-  inRange,
-  int,
-  not,
-  withoutRepeats,
-  zeroOf,
-} from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
-import { copyWithLoops } from '../../mir/clone.ts';
+import { all, arithmetic, comparison, getLocal, inRange, int } from '../../mir/builders.ts';
+import { blocksOf, flatten, hasLoop, visitAll, withBlocks } from '../../mir/children.ts';
 import { localsSet } from '../../mir/locals.ts';
-import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
-import type { Local, MirFunction } from '../../mir/program.ts';
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
-import { isUnchanged, pathKey } from '../analysis/access-paths.ts';
-import { isSizeUnchanged } from '../analysis/counted-loops.ts';
-import { findLoopLiveness } from '../analysis/liveness.ts';
-import type { LoopLiveness } from '../analysis/liveness.ts';
-import type { Changes, ProgramChanges } from '../analysis/mod-ref.ts';
+import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
+import { LoopCopies } from '../loop-copies.ts';
 import { bordersOf, findBounds, findInterior } from '../nests/interior.ts';
 import type { Interior, Invariants } from '../nests/interior.ts';
+import { findDefinitions, InvariantPaths } from '../nests/invariant-paths.ts';
 import type { Bounds } from '../nests/loop-ends.ts';
 import { mapFunctions } from '../pass.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -74,25 +61,20 @@ class Splitting {
   readonly #context: PassContext;
   readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
-  readonly #locals: Local[];
-  #lastLoop: LoopId = 0;
+  readonly #copies: LoopCopies;
   #definitions: ReadonlyMap<LocalId, Expression> | null = null;
-  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
 
   constructor(fn: MirFunction, registry: LibraryRegistry, context: PassContext) {
     this.#fn = fn;
     this.#registry = registry;
     this.#context = context;
     this.#modRef = context.analyses.get('mod-ref');
-    this.#locals = [...fn.locals];
-    visitStatements(fn.body, (node) => {
-      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
-    });
+    this.#copies = new LoopCopies(fn);
   }
 
   rewritten(): MirFunction {
     const body = this.#block(this.#fn.body);
-    return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#locals, body };
+    return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#copies.locals, body };
   }
 
   #block(nodes: readonly Statement[]): readonly Statement[] {
@@ -113,13 +95,13 @@ class Splitting {
   /** The loop split, or with those split that stand in it; null where none is. */
   #outermost(root: Loop, before: readonly Statement[]): readonly Statement[] | null {
     if (!this.#isPlain(root)) return null;
-    const known = this.#locals.length;
+    const known = this.#copies.locals.length;
     this.#definitions ??= findDefinitions(this.#fn);
-    const paths = new Paths(root, this.#modRef.of([root], this.#fn), this.#locals, this.#definitions);
+    const paths = new InvariantPaths(root, this.#modRef.of([root], this.#fn), this.#copies, this.#definitions);
     const found: Found = { borders: [], none: [], small: new Set() };
     const split = this.#loop(root, before, [], paths, found);
     if (split === null || countNodes(split) > mostNodes) {
-      this.#locals.length = known;
+      this.#copies.locals.length = known;
       return null;
     }
     return [...paths.inFront(found.small), ...setBorders(found, paths, root.span), ...split];
@@ -150,7 +132,7 @@ class Splitting {
     }
     const { span } = loop;
     const { variable, start } = interior.bounds;
-    const [from, to] = [this.#newLocal('from'), this.#newLocal('to')];
+    const [from, to] = [this.#copies.newLocal('from', intType), this.#copies.newLocal('to', intType)];
     const [first, behind] = bordersOf(interior, from, span);
     const set = (local: LocalId, value: Expression): Statement => ({ kind: 'set-local', local, value, span });
     const read = (local: LocalId): Expression => getLocal(local, intType, span);
@@ -161,9 +143,8 @@ class Splitting {
     const middle = this.#inside(known, around, paths, found) ?? known;
     this.#context.remarks?.add('boundsSplit', span, {});
     const piece = (begin: Expression, end: LocalId | null, body: readonly Statement[]): readonly Statement[] => {
-      const condition = end === null ? loop.condition : compare('<', read(variable), read(end), span);
-      const statements = [set(variable, begin), { ...loop, condition, body }];
-      return copyWithLoops(statements, this.#otherNames(loop, variable, body), this.#newLoops());
+      const condition = end === null ? loop.condition : comparison('<', read(variable), read(end));
+      return this.#copies.of([set(variable, begin), { ...loop, condition, body }], loop, variable);
     };
     return [
       ...piece(int(start.constant, span), from, loop.body),
@@ -203,150 +184,16 @@ class Splitting {
   /** Whether nothing goes on from an iteration but at its end, and nobody reads the variable behind the loop. */
   #isLeftAtItsEnd(loop: Loop): boolean {
     const [move] = flatten(loop.step).flatMap((node) => localsSet(node));
-    let is = move !== undefined && !this.#liveOf(loop).behind.includes(move);
+    let is = move !== undefined && !this.#copies.liveOf(loop).behind.includes(move);
     visitAll(loop.body, (node) => {
       is &&= !((node.kind === 'break' || node.kind === 'continue') && node.loop === loop.id);
     });
     return is;
   }
-
-  #liveOf({ id }: Loop): LoopLiveness {
-    this.#liveness ??= findLoopLiveness(this.#fn);
-    return this.#liveness.get(id) ?? { atIteration: [], behind: [] };
-  }
-
-  /** Other locals for the variable, and for those that each iteration has for itself. */
-  #otherNames(loop: Loop, variable: LocalId, body: readonly Statement[]): (local: LocalId) => LocalId {
-    const { atIteration, behind } = this.#liveOf(loop);
-    const shared = new Set([...atIteration, ...behind]);
-    shared.delete(variable);
-    const names = new Map<LocalId, LocalId>();
-    visitAll([...body, ...loop.step], (node) => {
-      for (const local of localsSet(node))
-        if (!shared.has(local) && !names.has(local)) names.set(local, this.#copyLocal(local));
-    });
-    return (local) => names.get(local) ?? local;
-  }
-
-  /** Other loops for those of each copy. */
-  #newLoops(): (loop: LoopId) => LoopId {
-    const names = new Map<LoopId, LoopId>();
-    return (loop) => {
-      const known = names.get(loop) ?? (this.#lastLoop += 1);
-      names.set(loop, known);
-      return known;
-    };
-  }
-
-  #newLocal(name: string): LocalId {
-    return this.#locals.push({ name, type: intType, origin: 'temporary' }) - 1;
-  }
-
-  #copyLocal(local: LocalId): LocalId {
-    const { name, type } = this.#locals[local]!;
-    return this.#locals.push({ name, type, origin: 'temporary' }) - 1;
-  }
-}
-
-/** A field or a length of what is in a local, and the local that has its value. */
-interface Path {
-  readonly local: LocalId;
-  readonly value: Expression;
-  readonly owner: Expression;
-}
-
-/** Ints that an outermost loop leaves alone: locals, and fields and lengths of what is in locals, which get some. */
-class Paths implements Invariants {
-  readonly #set = new Set<LocalId>();
-  readonly #changes: Changes;
-  readonly #locals: Local[];
-  readonly #definitions: ReadonlyMap<LocalId, Expression>;
-  readonly #known = new Map<string, Path>();
-  /** Locals that are likely to have the value of another one. */
-  readonly #same = new Map<LocalId, LocalId>();
-
-  constructor(root: Loop, changes: Changes, locals: Local[], definitions: ReadonlyMap<LocalId, Expression>) {
-    this.#definitions = definitions;
-    this.#changes = changes;
-    this.#locals = locals;
-    visitAll([root], (node) => localsSet(node).forEach((local) => this.#set.add(local)));
-  }
-
-  readonly has = (local: LocalId): boolean => !this.#set.has(local);
-
-  readonly find = (node: Expression): LocalId | null => {
-    if (node.type.kind !== 'int') return null;
-    if (node.kind === 'get-local') return this.has(node.local) ? this.#likelySame(node.local) : null;
-    const path = this.#pathOf(node);
-    const key = path && pathKey(path.owner);
-    if (path === null || key === null) return null;
-    const name = `${node.kind === 'get-field' ? node.field : 'length'} of ${key}`;
-    let known = this.#known.get(name);
-    if (known === undefined) {
-      known = { ...path, local: this.#locals.push({ name: 'size', type: intType, origin: 'temporary' }) - 1 };
-      this.#known.set(name, known);
-    }
-    return known.local;
-  };
-
-  /** A local that was set once, to a field or length, for which it stands as long as both are the same. */
-  #likelySame(local: LocalId): LocalId {
-    const definition = this.#definitions.get(local);
-    const other = definition === undefined ? null : this.find(definition);
-    if (other === null) return local;
-    this.#same.set(local, other);
-    return other;
-  }
-
-  /** A field or length of what is in a local, as it may be read in front of the loop; null where it may change. */
-  #pathOf(node: Expression): Omit<Path, 'local'> | null {
-    const written = node.kind === 'get-field' ? node.object : lengthOf(node);
-    if (written?.kind !== 'get-local') return null;
-    const owner = asNullable(written);
-    if (node.kind === 'get-field')
-      return isUnchanged(node, this.#changes) ? { owner, value: { ...node, object: owner } } : null;
-    const stays = isUnchanged(written, this.#changes) && isSizeUnchanged(written, this.#changes);
-    return stays && node.kind === 'library-call' ? { owner, value: { ...node, arguments: [owner] } } : null;
-  }
-
-  /** Sets those of the locals: to zero where there is no owner. */
-  inFront(used: ReadonlySet<LocalId>): readonly Statement[] {
-    return this.#among(used).flatMap(({ local, value, owner }): readonly Statement[] => {
-      const { span } = value;
-      const then: readonly Statement[] = [{ kind: 'set-local', local, value, span }];
-      return [
-        { kind: 'set-local', local, value: zeroOf(intType, span), span },
-        { kind: 'if', arms: [{ condition: isThere(owner), then }], otherwise: [], span },
-      ];
-    });
-  }
-
-  /** That their owners are there, and that what is likely to be the same is. */
-  conditions(used: ReadonlySet<LocalId>, span: Span): readonly Expression[] {
-    const read = (local: LocalId): Expression => getLocal(local, intType, span);
-    const likely = [...this.#same].filter(([, other]) => used.has(other));
-    return withoutRepeats([
-      ...this.#among(used).map(({ owner }) => isThere(owner)),
-      ...likely.map(([local, other]) => compare('==', read(local), read(other), span)),
-    ]);
-  }
-
-  #among(used: ReadonlySet<LocalId>): readonly Path[] {
-    return [...this.#known.values()].filter(({ local }) => used.has(local));
-  }
-}
-
-/** The array whose length an expression is. */
-function lengthOf(node: Expression): Expression | undefined {
-  return node.kind === 'library-call' && node.function === 'T[].length' ? node.arguments[0] : undefined;
-}
-
-function isThere(owner: Expression): Expression {
-  return not({ kind: 'is-null', operand: owner, type: booleanType, span: owner.span });
 }
 
 /** The borders, if no position can wrap; else there is no interior. */
-function setBorders({ borders, none, small }: Found, paths: Paths, span: Span): readonly Statement[] {
+function setBorders({ borders, none, small }: Found, paths: InvariantPaths, span: Span): readonly Statement[] {
   const isSmall = (local: LocalId): Expression =>
     inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
   const [first, ...others] = [...paths.conditions(small, span), ...[...small].map(isSmall)];
@@ -377,22 +224,6 @@ function withoutSelfAssignments(node: Expression & { readonly kind: 'sequence' }
 /** A choice that is decided may leave `x = x`, which nests would take for a second value of the local. */
 function isSetToItself(node: Statement): boolean {
   return node.kind === 'set-local' && node.value.kind === 'get-local' && node.value.local === node.local;
-}
-
-function compare(symbol: '<' | '==', left: Expression, right: Expression, span: Span): Expression {
-  return { kind: 'operate', operator: `${symbol}(int,int)`, operands: [left, right], type: booleanType, span };
-}
-
-/** The fields and lengths to which locals are set that are set once. */
-function findDefinitions(fn: MirFunction): ReadonlyMap<LocalId, Expression> {
-  const found = new Map<LocalId, Expression | null>();
-  visitAll(fn.body, (node) => {
-    for (const local of localsSet(node)) {
-      const value = node.kind === 'set-local' && !found.has(local) ? node.value : null;
-      found.set(local, value?.kind === 'get-field' || value?.kind === 'library-call' ? value : null);
-    }
-  });
-  return new Map([...found].flatMap(([local, value]) => (value === null ? [] : [[local, value]])));
 }
 
 function countNodes(nodes: readonly Statement[]): number {

@@ -12,18 +12,15 @@
 // iterations: nests/loop-ends.ts.
 // Source: Wolfe, "High Performance Compilers for Parallel Computing" (1996), section 9.1 (loop peeling).
 
-import type { Expression, LocalId, Loop, LoopId, Statement } from '../../mir/mir.ts';
-import type { Local, MirFunction } from '../../mir/program.ts';
+import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
+import type { MirFunction } from '../../mir/program.ts';
 import { all, getLocal, int } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop, visitAll, visitStatements, withBlocks } from '../../mir/children.ts';
-import { copyWithLoops } from '../../mir/clone.ts';
+import { blocksOf, flatten, hasLoop, visitAll, withBlocks } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { asCold, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
 import { booleanType, intType } from '../../language/types.ts';
 import { readStep } from '../analysis/counted-loops.ts';
-import { findLoopLiveness } from '../analysis/liveness.ts';
-import type { LoopLiveness } from '../analysis/liveness.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { conditionsFor, endsOf, headOf, resolved, valueIn } from '../nests/loop-ends.ts';
 import type { Ends, Head, IsInvariant, Iteration } from '../nests/loop-ends.ts';
@@ -31,6 +28,7 @@ import { plus, toExpression } from '../nests/affine-forms.ts';
 import { substitutePositions } from '../nests/forward-substitution.ts';
 import { count } from '../nests/reading.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
+import { LoopCopies } from '../loop-copies.ts';
 import { mapFunctions } from '../pass.ts';
 import { isShort } from './complete-unrolling.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -79,24 +77,19 @@ class Peeling {
   readonly #context: PassContext;
   readonly #modRef: ProgramChanges;
   readonly #registry: LibraryRegistry;
-  readonly #locals: Local[];
-  #lastLoop: LoopId = 0;
-  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
+  readonly #copies: LoopCopies;
 
   constructor(fn: MirFunction, registry: LibraryRegistry, context: PassContext) {
     this.#fn = fn;
     this.#registry = registry;
     this.#context = context;
     this.#modRef = context.analyses.get('mod-ref');
-    this.#locals = [...fn.locals];
-    visitStatements(fn.body, (node) => {
-      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
-    });
+    this.#copies = new LoopCopies(fn);
   }
 
   rewritten(): MirFunction {
     const body = this.#block(this.#fn.body);
-    return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#locals, body };
+    return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#copies.locals, body };
   }
 
   #block(nodes: readonly Statement[]): readonly Statement[] {
@@ -123,13 +116,13 @@ class Peeling {
     if (length === null || !root.testFirst) return null;
     const changes = this.#modRef.of([root], this.#fn);
     if (changes.locals.has(length.local) || changes.mayResize(length.array)) return null;
-    const known = this.#locals.length;
-    const local = this.#locals.push({ name: 'length', type: intType, origin: 'temporary' }) - 1;
+    const known = this.#copies.locals.length;
+    const local = this.#copies.newLocal('length', intType);
     const read = (node: Expression): Expression =>
       arrayOfLength(node)?.local === length.local ? getLocal(local, intType, node.span) : node;
     const [within] = rewriteExpressions([root], read) as readonly [Loop];
     const peeled = this.#nest(within, before);
-    if (peeled === null) this.#locals.length = known;
+    if (peeled === null) this.#copies.locals.length = known;
     const { read: value } = length;
     return peeled === null ? null : [{ kind: 'set-local', local, value, span: value.span }, ...peeled];
   }
@@ -141,19 +134,19 @@ class Peeling {
     const guards: Peeled[] = [];
     const found = this.#loop(substitutePositions(root), before, (local) => !set.has(local), guards);
     if (found === null) return null;
-    const peeled = found.isOwn ? found.statements : this.#withUnpeeled(found.statements, root, [...set]);
+    const peeled = found.isOwn ? found.statements : this.#withUnpeeled(found.statements, root);
     const conditions = conditionsFor(guards, root.span);
     const [first, ...others] = conditions;
     if (first === undefined) return peeled;
     const condition = all([first, ...others]);
     // The two share nothing.
-    const own = copyWithLoops([root], this.#otherNames([...set], root), this.#newLoops());
+    const own = this.#copies.of([root], root);
     return [{ kind: 'if', arms: [{ condition, then: peeled }], otherwise: own.map(asCold), span: root.span }];
   }
 
   /** A loop in which others are peeled, with itself as it was. */
-  #withUnpeeled(peeled: readonly Statement[], root: Loop, set: readonly LocalId[]): readonly Statement[] {
-    const [unpeeled] = copyWithLoops([root], this.#otherNames(set, root), this.#newLoops()) as readonly [Loop];
+  #withUnpeeled(peeled: readonly Statement[], root: Loop): readonly Statement[] {
+    const [unpeeled] = this.#copies.of([root], root) as readonly [Loop];
     return peeled.map((node) => (node.kind === 'loop' ? { ...node, unpeeled } : node));
   }
 
@@ -177,12 +170,12 @@ class Peeling {
     const head = headOf(loop, before, isInvariant);
     const ends = head === null || !this.#isPeelable(loop, head) ? null : endsOf(within, head, isInvariant);
     if (head === null || ends === null) return changes ? { statements: [within], isOwn: false } : null;
-    const known = this.#locals.length;
+    const known = this.#copies.locals.length;
     // What is resolved in the copies is gone: before that they may be larger.
     const isSmall = countNodes(within.body) * (ends.first + ends.last + 1n) <= 2n * mostNodes;
     const made = isSmall ? this.#peeled(within, head, ends, isInvariant) : null;
     if (made === null || countNodes(made) > mostNodes) {
-      this.#locals.length = known;
+      this.#copies.locals.length = known;
       return changes ? { statements: [within], isOwn: false } : null;
     }
     guards.push({ head, ends });
@@ -195,7 +188,7 @@ class Peeling {
 
   /** Whether nothing goes on from an iteration but at its end, its counter is its own, and all that it does is short. */
   #isPeelable(loop: Loop, { variable }: Head): boolean {
-    let is = !this.#liveOf(loop).behind.includes(variable);
+    let is = !this.#copies.liveOf(loop).behind.includes(variable);
     visitAll(loop.body, (node) => {
       const leaves = (node.kind === 'break' || node.kind === 'continue') && node.loop === loop.id;
       is &&= !leaves && (node.kind === 'loop' || isShort(node, this.#registry));
@@ -203,18 +196,11 @@ class Peeling {
     return is;
   }
 
-  #liveOf({ id }: Loop): LoopLiveness {
-    this.#liveness ??= findLoopLiveness(this.#fn);
-    return this.#liveness.get(id) ?? { atIteration: [], behind: [] };
-  }
-
   #peeled(loop: Loop, head: Head, ends: Ends, isInvariant: IsInvariant): readonly Statement[] {
     const { variable, first, end } = head;
     const { span } = loop;
-    const own = new Set<LocalId>();
-    visitAll(loop.body, (node) => localsSet(node).forEach((local) => own.add(local)));
     const copy = (at: Iteration): readonly Statement[] => {
-      const nodes = copyWithLoops(loop.body, this.#otherNames([...own], loop), this.#newLoops());
+      const nodes = this.#copies.of(loop.body, loop);
       const known = withConstantsFolded(nodes, (node) => resolved(node, head, ends, at, isInvariant));
       if (at === 'other') return known;
       const value = valueIn(head, at, span);
@@ -246,29 +232,6 @@ class Peeling {
       { ...loop, condition, body: copy('other') },
       ...lasts.flatMap((nodes) => [...nodes, ...charge]),
     ];
-  }
-
-  /** Other locals for those that a loop sets and each of its iterations has for itself. */
-  #otherNames(set: readonly LocalId[], loop: Loop): (local: LocalId) => LocalId {
-    const { atIteration, behind } = this.#liveOf(loop);
-    const own = set.filter((local) => !atIteration.includes(local) && !behind.includes(local));
-    const names = new Map(own.map((local) => [local, this.#copyLocal(local)]));
-    return (local) => names.get(local) ?? local;
-  }
-
-  /** Other loops for those of each copy. */
-  #newLoops(): (loop: LoopId) => LoopId {
-    const names = new Map<LoopId, LoopId>();
-    return (loop) => {
-      const known = names.get(loop) ?? (this.#lastLoop += 1);
-      names.set(loop, known);
-      return known;
-    };
-  }
-
-  #copyLocal(local: LocalId): LocalId {
-    const { name, type } = this.#locals[local]!;
-    return this.#locals.push({ name, type, origin: 'temporary' }) - 1;
   }
 }
 

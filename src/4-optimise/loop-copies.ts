@@ -1,0 +1,63 @@
+// Copies of loops in a function: each has loops and locals of its own, so that passes can tell the copies apart.
+
+import { visitAll, visitStatements } from '../mir/children.ts';
+import { copyWithLoops } from '../mir/clone.ts';
+import { localsSet } from '../mir/locals.ts';
+import type { LocalId, Loop, LoopId, Statement } from '../mir/mir.ts';
+import type { Local, MirFunction } from '../mir/program.ts';
+import type { Type } from '../language/types.ts';
+import { findLoopLiveness } from './analysis/liveness.ts';
+import type { LoopLiveness } from './analysis/liveness.ts';
+
+export class LoopCopies {
+  /** Those of the function, and the new ones. */
+  readonly locals: Local[];
+  readonly #fn: MirFunction;
+  #lastLoop: LoopId = 0;
+  #liveness: ReadonlyMap<LoopId, LoopLiveness> | null = null;
+
+  constructor(fn: MirFunction) {
+    this.#fn = fn;
+    this.locals = [...fn.locals];
+    visitStatements(fn.body, (node) => {
+      if (node.kind === 'loop') this.#lastLoop = Math.max(this.#lastLoop, node.id);
+    });
+  }
+
+  /** What is live where an iteration of a loop of the function begins, and behind the loop. */
+  liveOf({ id }: Loop): LoopLiveness {
+    this.#liveness ??= findLoopLiveness(this.#fn);
+    return this.#liveness.get(id) ?? { atIteration: [], behind: [] };
+  }
+
+  /**
+   * Copies of statements of a loop, or of what was made of them. Locals that each iteration sets for itself are others, and
+   * so is the loop's variable, where it is given.
+   */
+  of(nodes: readonly Statement[], loop: Loop, variable: LocalId | null = null): readonly Statement[] {
+    const { atIteration, behind } = this.liveOf(loop);
+    const shared = new Set([...atIteration, ...behind]);
+    if (variable !== null) shared.delete(variable);
+    const names = new Map<LocalId, LocalId>();
+    visitAll(nodes, (node) => {
+      for (const local of localsSet(node))
+        if (!shared.has(local) && !names.has(local)) names.set(local, this.#copyLocal(local));
+    });
+    const loops = new Map<LoopId, LoopId>();
+    const loopOf = (id: LoopId): LoopId => {
+      const known = loops.get(id) ?? (this.#lastLoop += 1);
+      loops.set(id, known);
+      return known;
+    };
+    return copyWithLoops(nodes, (local) => names.get(local) ?? local, loopOf);
+  }
+
+  newLocal(name: string, type: Type): LocalId {
+    return this.locals.push({ name, type, origin: 'temporary' }) - 1;
+  }
+
+  #copyLocal(local: LocalId): LocalId {
+    const { name, type } = this.locals[local]!;
+    return this.newLocal(name, type);
+  }
+}
