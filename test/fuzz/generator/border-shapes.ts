@@ -63,12 +63,18 @@ const borders: Shape = (write, { matrices, vectors, p, q, element }) => {
   const look = (place: string, size: string, body: (at: string) => void): void => {
     const [head, at] = around(write, place, r, size);
     const x = write.name('x');
+    // A position may go along by itself, beside the counter of the loop.
+    const goes = dice.chance(15);
+    if (goes) write.line(`int ${x} = ${place} - ${r};`);
     write.block(head, null, () => {
-      write.line(`int ${x} = ${at};`);
+      if (!goes) write.line(`int ${x} = ${at};`);
+      // What it is then depends on numbers.
+      if (dice.chance(12)) write.line(`if (${s} > ${dice.below(4)}) ${x} = ${dice.pick([place, `${x} - 1`, '0'])};`);
       const { before, test } = inside(write, x, size);
       for (const line of before) write.line(line);
       if (test === '') body(x);
       else write.scope.block(test.trimEnd(), () => body(x));
+      if (goes) write.line(`${x} += ${dice.pick(['1', '1', '2'])};`);
       if (dice.chance(3)) write.line(`${r} = ${r} + 0;`);
       if (dice.chance(3)) write.line(`if (${s} > 50) break;`);
     });
