@@ -38,17 +38,13 @@ export class LoopCopies {
     const { atIteration, behind } = this.liveOf(loop);
     const shared = new Set([...atIteration, ...behind]);
     if (variable !== null) shared.delete(variable);
-    const names = new Map<LocalId, LocalId>();
+    const [names, loops] = [new Map<LocalId, LocalId>(), new Map<LoopId, LoopId>()];
     visitAll(nodes, (node) => {
+      if (node.kind === 'loop') loops.set(node.id, (this.#lastLoop += 1));
       for (const local of localsSet(node))
         if (!shared.has(local) && !names.has(local)) names.set(local, this.#copyLocal(local));
     });
-    const loops = new Map<LoopId, LoopId>();
-    const loopOf = (id: LoopId): LoopId => {
-      const known = loops.get(id) ?? (this.#lastLoop += 1);
-      loops.set(id, known);
-      return known;
-    };
+    const loopOf = (id: LoopId): LoopId => loops.get(id) ?? id;
     return copyWithLoops(nodes, (local) => names.get(local) ?? local, loopOf);
   }
 

@@ -146,3 +146,84 @@ describe('a loop with borders', () => {
     expect(error).toContain('null');
   });
 });
+
+/** A function whose inner loop does this, in front of which this is done. */
+const inLoop = (body: string, before = '', limit = 'n'): string =>
+  lines(
+    'type Size { int width; int[] a; }',
+    'int count = 0;',
+    'int ten() { return 10; }',
+    'int counted() { count = count + 1; return 10; }',
+    'int f(Size p, int n, int r, int big, int[] a) {',
+    `  int sum = 0; ${before}`,
+    `  for (int i = 0; i < ${limit}; i++) {`,
+    '    for (int d = -r; d <= r; d++) {',
+    `      ${body}`,
+    '      if (i + d >= 0 && i + d < n) sum += 1;',
+    '    }',
+    '  }',
+    '  return sum;',
+    '}',
+  );
+
+describe('what a comparison in the interior does besides', () => {
+  const call = 'f({ width: 5, a: [1, 2, 3] }, 10, 1, 9223372036854775802, [1, 0, 1])';
+  const ofNull = 'f(null, 10, 0, 0, null)';
+  it.each([
+    ['wraps on both sides', inLoop('if (i + d + big < n + big) sum += 100;'), call, '1128'],
+    ['wraps alone', inLoop('if (big + 10 < big + 11) sum += 100;'), call, '3028'],
+    [
+      'takes a local for a field that was another',
+      inLoop('if (width < p.width) sum += 100;', 'int width = p.width; p.width = 7;'),
+      call,
+      '3028',
+    ],
+    [
+      'compares with such a local',
+      inLoop('if (i + d + width < n + p.width) sum += 100;', 'int width = p.width; p.width = 1;'),
+      call,
+      '1828',
+    ],
+    ['fails for want of a struct', inLoop('if (i + d < n - p.width + p.width) sum += 1;'), ofNull, null],
+    ['fails for want of a struct times zero', inLoop('if (i + d + p.width * 0 < n) sum += 1;'), ofNull, null],
+    ['fails for want of an array', inLoop('if (i + d + a.length() >= a.length()) sum += 1;'), ofNull, null],
+    ['says that a struct is there', inLoop('if (p.width + i + d >= p.width) sum += p.a[0];'), ofNull, null],
+    ['fails in the limit', inLoop('sum += 2;', '', 'n + p.width - p.width'), ofNull, null],
+    ['sets what is read later', inLoop('int at = i + d; if (at++ >= 0) sum += at;'), call, '193'],
+    [
+      'sets a number behind another test',
+      inLoop('int k = 5; if (a[1] == 0 && (k++ > 9 || i + d >= 0)) sum += k;'),
+      call,
+      '202',
+    ],
+    ['sets a number in a choice', inLoop('int z = 0; int q = d.max(z++); sum += z + q;'), call, '68'],
+    ['calls', inLoop('if (i + d < ten()) sum += 100;'), call, '2928'],
+    ['calls in the limit', inLoop('sum += 2;', '', 'counted()'), call, '88'],
+    [
+      'is behind one that is not known',
+      inLoop(
+        lines(
+          'int at = i + d; int p0 = -100;',
+          'if (a[d + r] == 1) sum += 1; else if (at >= 0) p0 = at;',
+          'if (p0 >= 0) sum += 1000;',
+        ),
+      ),
+      call,
+      '10048',
+    ],
+    [
+      'sets a number in the test of a later branch',
+      inLoop(
+        'int q = i + d; if (a[d + r] == 1) sum += 1; else if (q++ > a[0] + 100) sum += 5; if (q >= 1) sum += 1000;',
+      ),
+      call,
+      '28048',
+    ],
+  ])('%s', async (_name, text, run, sum) => {
+    const whole = lines(text, `try { yield ${run}; } catch (e) { yield e; }`, 'yield count;');
+    const [result, seen] = await outcome(whole);
+    if (sum === null) expect(result).toContain('null');
+    else expect(result).toBe(sum);
+    expect(seen).toBe(text.includes('i < counted()') ? '11' : '0');
+  });
+});

@@ -58,7 +58,7 @@ export function findBounds(loop: Loop, before: readonly Statement[], invariants:
     const value = startOf({ variable }, before);
     return value === null ? null : constantForm(value);
   };
-  return boundsOf(loop, constant, new Reader(invariants, []).formOf);
+  return boundsOf(loop, constant, new Reader(invariants, []).limitOf);
 }
 
 /** The interior of a loop with these bounds, in others; null where nothing depends on one. */
@@ -100,6 +100,20 @@ function extreme(form: AffineForm, loops: readonly Bounds[], sign: bigint): Affi
   }, form);
 }
 
+/** Whether an expression of ints does nothing else, and fails at most for want of a struct or an array. */
+function isPlain(node: Expression): boolean {
+  const isOwn =
+    node.kind === 'int' ||
+    node.kind === 'get-local' ||
+    node.kind === 'get-field' ||
+    (node.kind === 'operate' && sums.has(node.operator)) ||
+    (node.kind === 'library-call' && choices.has(node.function));
+  return isOwn && operandsOf(node).every(isPlain);
+}
+
+const sums: ReadonlySet<string> = new Set(['+(int,int)', '-(int,int)', '*(int,int)', '-(int)']);
+const choices: ReadonlySet<string> = new Set(['int.min', 'int.max', 'T[].length']);
+
 class Reader {
   readonly #lows: AffineForm[] = [];
   readonly #highs: AffineForm[] = [];
@@ -135,9 +149,11 @@ class Reader {
     return { bounds, lows, highs, decisions, small: this.#small };
   }
 
-  readonly formOf = (node: Expression): AffineForm | null => {
-    this.#expression(node);
-    return this.#values.get(node) ?? null;
+  /** A limit that may be left out, or worked out once. */
+  readonly limitOf = (limit: Expression): AffineForm | null => {
+    if (!isPlain(limit)) return null;
+    this.#expression(limit);
+    return this.#values.get(limit) ?? null;
   };
 
   #block(nodes: readonly Statement[]): void {
@@ -157,7 +173,7 @@ class Reader {
   #loop(loop: Loop): void {
     const starts = new Map(this.#forms);
     this.#forget([loop]);
-    const counter = boundsOf(loop, (variable) => starts.get(variable) ?? null, this.formOf);
+    const counter = boundsOf(loop, (variable) => starts.get(variable) ?? null, this.limitOf);
     if (counter === null || this.#counters.length === mostCounters) return;
     this.#forms.set(counter.variable, localForm(counter.variable));
     this.#counters.push(counter);
@@ -166,17 +182,21 @@ class Reader {
     this.#forget([loop]);
   }
 
-  #if({ arms, otherwise }: Statement & { readonly kind: 'if' }): void {
-    for (const { condition, then } of arms) {
+  #if(node: Statement & { readonly kind: 'if' }): void {
+    let isReached: boolean | null = true;
+    for (const { condition, then } of node.arms) {
       this.#expression(condition);
       const truth = this.#truth(condition);
-      if (truth !== false) this.#block(then);
-      if (truth === true) return;
-      // What the branch leaves is not known where it may not be taken.
-      if (truth === null) this.#forget(then);
+      if (truth === false) continue;
+      this.#block(then);
+      if (truth === true && isReached) return;
+      this.#forget(then);
+      isReached = null;
+      if (truth === true) break;
     }
-    this.#block(otherwise);
-    if (arms.some(({ condition }) => this.#truth(condition) === null)) this.#forget(otherwise);
+    this.#block(node.otherwise);
+    // Of what is not done in all iterations, nobody knows what it leaves.
+    if (isReached === null) this.#forget([node]);
   }
 
   /** Expressions in the order in which they are evaluated. */
@@ -246,6 +266,8 @@ class Reader {
     this.#isShared ||= this.#compared.has(node);
     this.#compared.add(node);
     const [left, right] = operandsOf(node) as readonly [Expression, Expression];
+    // It is left out with all that its operands do.
+    if (!isPlain(left) || !isPlain(right)) return;
     // Of two that are equal, either one is the least.
     const by = chosen !== undefined ? null : symbol === '<=' || symbol === '>' ? 1n : 0n;
     const isNegative = this.#isNegative(left, right, by);
@@ -263,8 +285,13 @@ class Reader {
     if (one === undefined || other === undefined || this.#bounds === null) return null;
     const { variable } = this.#bounds;
     const difference = add(one, other, -1n);
-    if (this.#is(plus(difference, -(by ?? 1n)), true, this.#bounds)) return true;
-    if (this.#is(plus(difference, -(by ?? 0n)), false, this.#bounds)) return false;
+    // What both have in common may be so large that one of them wraps.
+    const small = [one, other, ...this.#loops(this.#bounds).flatMap(({ start, end }) => [start, end])];
+    for (const sign of [true, false])
+      if (this.#is(plus(difference, -(by ?? (sign ? 1n : 0n))), sign, this.#bounds)) {
+        this.#ask(...small);
+        return sign;
+      }
     const isCounted = this.#counters.some((counter) => coefficientOf(difference, counter.variable) !== 0n);
     const factor = coefficientOf(extreme(difference, this.#counters, 1n), variable);
     // Where no loop inside moves the position, loop peeling finds what there is to find.
@@ -278,7 +305,7 @@ class Reader {
     const rest = add(last, localForm(variable), -factor);
     const at = factor === 1n ? add(constantForm(0n), rest, -1n) : plus(rest, 1n);
     if (!this.#isBorder(at, isAtStart, this.#bounds)) return null;
-    this.#ask(position, at, ...this.#counters.flatMap((counter) => [counter.start, counter.end]));
+    this.#ask(at, ...small);
     (isAtStart ? this.#lows : this.#highs).push(at);
     return isNegative;
   }
@@ -299,11 +326,13 @@ class Reader {
 
   /** Whether a form is negative in all iterations of all the loops, or in none of them. */
   #is(form: AffineForm, isNegative: boolean, bounds: Bounds): boolean {
-    const loops = [...this.#outer, bounds, ...this.#counters];
-    const { terms, constant } = extreme(form, loops, isNegative ? 1n : -1n);
-    if (terms.size > 0 || constant < 0n !== isNegative) return false;
-    this.#ask(form, ...loops.flatMap(({ start, end }) => [start, end]));
-    return true;
+    const { terms, constant } = extreme(form, this.#loops(bounds), isNegative ? 1n : -1n);
+    return terms.size === 0 && constant < 0n === isNegative;
+  }
+
+  /** All around, the outermost first. */
+  #loops(bounds: Bounds): readonly Bounds[] {
+    return [...this.#outer, bounds, ...this.#counters];
   }
 
   #ask(...forms: readonly AffineForm[]): void {

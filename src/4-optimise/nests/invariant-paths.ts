@@ -75,9 +75,9 @@ export class InvariantPaths implements Invariants {
     return stays && node.kind === 'library-call' ? { owner, value: { ...node, arguments: [owner] } } : null;
   }
 
-  /** Sets those of the locals: to zero where there is no owner. */
-  inFront(used: ReadonlySet<LocalId>): readonly Statement[] {
-    return this.#among(used).flatMap(({ local, value, owner }): readonly Statement[] => {
+  /** Sets the locals: to zero where there is no owner. */
+  inFront(): readonly Statement[] {
+    return [...this.#known.values()].flatMap(({ local, value, owner }): readonly Statement[] => {
       const { span } = value;
       const then: readonly Statement[] = [{ kind: 'set-local', local, value, span }];
       return [
@@ -87,18 +87,16 @@ export class InvariantPaths implements Invariants {
     });
   }
 
-  /** That their owners are there, and that what is likely to be the same is. */
-  conditions(used: ReadonlySet<LocalId>, span: Span): readonly Expression[] {
+  /**
+   * That all owners are there, and that what is likely to be the same is: also where neither is left in a form, since the
+   * loop may have failed there, or have been something else.
+   */
+  conditions(span: Span): readonly Expression[] {
     const read = (local: LocalId): Expression => getLocal(local, intType, span);
-    const likely = [...this.#same].filter(([, other]) => used.has(other));
     return withoutRepeats([
-      ...this.#among(used).map(({ owner }) => isThere(owner)),
-      ...likely.map(([local, other]) => comparison('==', read(local), read(other))),
+      ...[...this.#known.values()].map(({ owner }) => isThere(owner)),
+      ...[...this.#same].map(([local, other]) => comparison('==', read(local), read(other))),
     ]);
-  }
-
-  #among(used: ReadonlySet<LocalId>): readonly Path[] {
-    return [...this.#known.values()].filter(({ local }) => used.has(local));
   }
 }
 

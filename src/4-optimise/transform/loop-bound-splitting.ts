@@ -104,7 +104,7 @@ class Splitting {
       this.#copies.locals.length = known;
       return null;
     }
-    return [...paths.inFront(found.small), ...setBorders(found, paths, root.span), ...split];
+    return [...paths.inFront(), ...setBorders(found, paths, root.span), ...split];
   }
 
   /** Whether all that a loop does is short. */
@@ -196,7 +196,7 @@ class Splitting {
 function setBorders({ borders, none, small }: Found, paths: InvariantPaths, span: Span): readonly Statement[] {
   const isSmall = (local: LocalId): Expression =>
     inRange(arithmetic('+', getLocal(local, intType, span), int(1n << 31n, span)), int(1n << 32n, span));
-  const [first, ...others] = [...paths.conditions(small, span), ...[...small].map(isSmall)];
+  const [first, ...others] = [...paths.conditions(span), ...[...small].map(isSmall)];
   if (first === undefined) return borders;
   return [{ kind: 'if', arms: [{ condition: all([first, ...others]), then: borders }], otherwise: none, span }];
 }

@@ -75,6 +75,15 @@ const borders: Shape = (write, { matrices, vectors, p, q, element }) => {
       if (test === '') body(x);
       else write.scope.block(test.trimEnd(), () => body(x));
       if (goes) write.line(`${x} += ${dice.pick(['1', '1', '2'])};`);
+      // What else a comparison does, and what is known behind a branch that may not be taken.
+      if (dice.chance(8))
+        write.line(
+          dice.pick([
+            `if (${x}++ >= 0) ${s} += ${x};`,
+            `if (${s} > 3) ${s} -= 1; else if (${at} >= 0) ${x} = 0;`,
+            `${x} = ${x}.max(${x}-- - 2);`,
+          ]),
+        );
       if (dice.chance(3)) write.line(`${r} = ${r} + 0;`);
       if (dice.chance(3)) write.line(`if (${s} > 50) break;`);
     });
