@@ -1,6 +1,6 @@
 // The kinds of programs that are about one thing, by the name that `--only` takes.
 
-export const kindNames = ['loops', 'chains', 'nests', 'searches'] as const;
+export const kindNames = ['loops', 'chains', 'nests', 'searches', 'borders'] as const;
 
 export type KindName = (typeof kindNames)[number];
 

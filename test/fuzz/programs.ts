@@ -8,7 +8,7 @@ import { settings } from './compiled.ts';
 import type { Setting } from './compiled.ts';
 import { randomProgram as randomLoops } from '../emit/random-loops.ts';
 import { drawChains } from './generator/chains.ts';
-import { drawNests } from './generator/nests.ts';
+import { drawBorders, drawNests } from './generator/nests.ts';
 import { drawSearches } from './generator/searches.ts';
 import { drawProgram } from './generator/program.ts';
 import type { DrawnProgram } from './generator/program.ts';
@@ -24,6 +24,7 @@ const kinds: Readonly<Record<KindName, { readonly share: number; readonly draw: 
   chains: { share: 6, draw: drawChains },
   nests: { share: 16, draw: drawNests },
   searches: { share: 4, draw: drawSearches },
+  borders: { share: 3, draw: drawBorders },
 };
 
 export function drawAny(dice: Dice): DrawnProgram {

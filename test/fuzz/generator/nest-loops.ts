@@ -7,13 +7,13 @@ import type { Counter, ElementType, Scalar, Side, Sight } from './nest-values.ts
 import { boundShapes } from './bound-shapes.ts';
 import { narrowShapes } from './narrow-shapes.ts';
 import { carriedShapes } from './carried-shapes.ts';
-import { borderShapes } from './border-shapes.ts';
 import { endShapes } from './end-shapes.ts';
 import { intervalShapes } from './interval-shapes.ts';
 import { laneShapes } from './lane-shapes.ts';
 import { smallSides } from './small-sides.ts';
 import { matrixShapes } from './matrix-shapes.ts';
 import { arraysFor, ShapeWriter } from './nest-shapes.ts';
+import type { Shape } from './nest-shapes.ts';
 import { pivotShapes } from './pivot-shapes.ts';
 import { rangeShapes } from './range-shapes.ts';
 import { recurrenceShapes } from './recurrence-shapes.ts';
@@ -42,6 +42,8 @@ export interface NestStyle {
   readonly rows: RowHabit | null;
   /** Nests of a hundred that are of a kind that programs are known to have (nest-shapes.ts). */
   readonly shapes: number;
+  /** All of one kind; null for any. */
+  readonly kind: readonly Shape[] | null;
 }
 
 /** A call that may stand in a nest. */
@@ -85,8 +87,6 @@ const shapes = [
   narrowShapes,
   carriedShapes,
   boundShapes,
-  borderShapes,
-  borderShapes,
 ] as const;
 
 export class Nests {
@@ -136,7 +136,7 @@ export class Nests {
     const arrays = arraysFor(sight, this.#style.isSquare, write);
     if (arrays === null) return false;
     const { dice } = this.#scope;
-    dice.pick(dice.pick(shapes))(write, arrays);
+    dice.pick(this.#style.kind ?? dice.pick(shapes))(write, arrays);
     this.costs.push(...write.costs);
     return true;
   }

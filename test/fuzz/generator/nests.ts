@@ -3,14 +3,21 @@
 // arrays hold is shown to the last bit.
 
 import type { Dice } from '../random-text.ts';
+import { borderShapes } from './border-shapes.ts';
 import { Nests } from './nest-loops.ts';
 import type { Cost, NestStyle, RowHabit } from './nest-loops.ts';
 import { areAlike, elementAt, helperTexts } from './nest-values.ts';
 import type { ElementType, NestArray, Scalar, Side, Sight } from './nest-values.ts';
+import type { Shape } from './nest-shapes.ts';
 import { Scope } from './scope.ts';
 
 export function drawNests(dice: Dice): string {
-  return new Program(dice).text();
+  return new Program(dice, null).text();
+}
+
+/** Programs whose nests look around each place. */
+export function drawBorders(dice: Dice): string {
+  return new Program(dice, borderShapes).text();
 }
 
 interface Kernel {
@@ -51,18 +58,19 @@ class Program {
   /** So many iterations may still be made. */
   #left = mostIterations;
 
-  constructor(dice: Dice) {
+  constructor(dice: Dice, kind: readonly Shape[] | null) {
     this.#dice = dice;
     this.#scope = new Scope(dice);
     const isAffine = dice.chance(85);
     const isWild = dice.chance(isAffine ? 4 : 30);
     const shapes = dice.pick([0, 60, 100, 100]);
     this.#style = {
+      kind,
       careless: dice.pick(isAffine ? [0, 0, 0, 0, 2, 5] : [0, 0, 3, 10, 20]),
       isSquare: dice.chance(50),
       isAffine,
       isWild,
-      shapes,
+      shapes: kind === null ? shapes : 100,
       rows: dice.chance(isAffine ? 65 : 55) ? null : dice.pick(['set', 'set', 'resized', 'resized', 'made', 'any']),
     };
     const names = 'abcdgxyvw';

@@ -40,8 +40,8 @@ export const numberMutants: readonly Mutant[] = [
   {
     name: 'loop bound splitting: what one branch sets is set',
     file: `${nests}/interior.ts`,
-    from: `if (truth === null) this.#forget(then);`,
-    to: `if (truth === null) this.#forget([]);`,
+    from: `if (isReached === null) this.#forget([node]);`,
+    to: `if (isReached === null) this.#forget([]);`,
   },
   {
     name: 'bit idioms: the remainder of a negative number is a digit',

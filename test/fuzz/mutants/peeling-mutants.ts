@@ -4,6 +4,7 @@ import type { Mutant } from './mutants.ts';
 
 const ends = 'src/4-optimise/nests/loop-ends.ts';
 const peeling = 'src/4-optimise/transform/loop-peeling.ts';
+const copies = 'src/4-optimise/loop-copies.ts';
 
 export const peelingMutants: readonly Mutant[] = [
   {
@@ -83,15 +84,15 @@ export const peelingMutants: readonly Mutant[] = [
   },
   {
     name: 'loop peeling: all copies share their locals',
-    file: peeling,
-    from: `!atIteration.includes(local) && !behind.includes(local)`,
-    to: `!atIteration.includes(local) && !behind.includes(local) && local < 0`,
+    file: copies,
+    from: `if (!shared.has(local) && !names.has(local))`,
+    to: `if (!shared.has(local) && !names.has(local) && local < 0)`,
   },
   {
     name: 'loop peeling: what is handed on has another name in each copy',
-    file: peeling,
-    from: `const own = set.filter((local) => !atIteration.includes(local) && !behind.includes(local));`,
-    to: `const own = set.filter((local) => !behind.includes(local));`,
+    file: copies,
+    from: `const shared = new Set([...atIteration, ...behind]);`,
+    to: `const shared = new Set(behind);`,
   },
   {
     name: 'vectors: what is behind an else if does not look at the first condition',
