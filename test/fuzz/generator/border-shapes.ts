@@ -69,7 +69,12 @@ const borders: Shape = (write, { matrices, vectors, p, q, element }) => {
     write.block(head, null, () => {
       if (!goes) write.line(`int ${x} = ${at};`);
       // What it is then depends on numbers.
-      if (dice.chance(12)) write.line(`if (${s} > ${dice.below(4)}) ${x} = ${dice.pick([place, `${x} - 1`, '0'])};`);
+      const other = dice.pick([place, `${x} - 1`, '0']);
+      const first = `if (${s} > ${dice.below(4)})`;
+      if (dice.chance(15))
+        write.line(
+          dice.pick([`${first} ${x} = ${other};`, `${first} ${s} -= 1; else if (${x} >= 0) ${x} = ${other};`]),
+        );
       const { before, test } = inside(write, x, size);
       for (const line of before) write.line(line);
       if (test === '') body(x);
