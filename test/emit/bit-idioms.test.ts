@@ -19,6 +19,11 @@ describe.each([
   ['adds its digits', 'while (x != 0) { n += x & 1; x >>>= 1; }', (x: bigint) => [ones(x), 0n]],
   ['adds its remainders', 'while (0 < x) { n += x % 2; x >>= 1; }', (x: bigint) => (x > 0n ? [ones(x), 0n] : [0n, x])],
   [
+    'adds remainders of what may be negative',
+    'while (x != 0) { n += x % 2; x >>>= 1; }',
+    (x: bigint) => [ones(x) - (x < 0n && (x & 1n) === 1n ? 2n : 0n), 0n],
+  ],
+  [
     'reads a digit late',
     'while (x > 0) { x >>= 1; n += x & 1; }',
     (x: bigint) => (x > 0n ? [ones(x >> 1n), 0n] : [0n, x]),

@@ -2,7 +2,16 @@
 
 import type { Dice } from '../random-text.ts';
 
-const clearings = ['x &= x - 1', 'x = x - 1 & x', 'x -= x & -x', 'x = x - (-x & x)', 'x ^= -x & x', 'x >>>= 1'];
+const clearings = [
+  'x &= x - 1',
+  'x = x - 1 & x',
+  'x -= x & -x',
+  'x = x - (-x & x)',
+  'x ^= -x & x',
+  'x >>>= 1',
+  'x >>>= 1',
+  'x >>>= 1',
+];
 /** These end for what is not negative. */
 const halvings = [...clearings, 'x >>= 1', 'x /= 2', 'x >>= 1', 'x /= 2'];
 const additions = [
@@ -10,6 +19,8 @@ const additions = [
   'n += 1',
   'n += x & 1',
   'n += 1 & x',
+  'n += x % 2',
+  'n += x % 2',
   'n += x % 2',
   'n = 3 + n',
   'n += m',

@@ -73,7 +73,7 @@ class Searches {
   #loop(bound: string, leave: (end: string) => string): readonly string[] {
     const dice = this.#dice;
     if (dice.chance(12)) return this.#divisions();
-    if (dice.chance(15)) return [bitLoop(dice, 'v', 'k', this.#pick('gi', 'k'))];
+    if (dice.chance(15)) return [bitLoop(dice, 'v', 'k', this.#pick('gi', 'b', 'b', 'k'))];
     const body = [
       ...this.#some(2, updates),
       ...(dice.chance(60) ? [leave(dice.pick(ends))] : []),
@@ -108,6 +108,7 @@ class Searches {
       `double w = ${dice.pick(numbers)};`,
       `int v = ${dice.pick(ints)};`,
       'int k = 0;',
+      'int b = 3;',
       'double u = 1.0;',
     ];
   }
