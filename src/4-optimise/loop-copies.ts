@@ -1,6 +1,6 @@
-// Copies of loops in a function: each has loops and locals of its own, so that passes can tell the copies apart.
+// Loops that are replaced by copies: each has loops and locals of its own, so that passes can tell the copies apart.
 
-import { visitAll, visitStatements } from '../mir/children.ts';
+import { blocksOf, visitAll, visitStatements, withBlocks } from '../mir/children.ts';
 import { copyWithLoops } from '../mir/clone.ts';
 import { localsSet } from '../mir/locals.ts';
 import type { LocalId, Loop, LoopId, Statement } from '../mir/mir.ts';
@@ -8,6 +8,27 @@ import type { Local, MirFunction } from '../mir/program.ts';
 import type { Type } from '../language/types.ts';
 import { findLoopLiveness } from './analysis/liveness.ts';
 import type { LoopLiveness } from './analysis/liveness.ts';
+
+/** Replaces a loop, behind what stands in front of it in its block; null to look at the loops in it. */
+type ReplaceLoop = (loop: Loop, before: readonly Statement[]) => readonly Statement[] | null;
+
+/** The statements with loops replaced, the outermost first; the same list where none is another. */
+export function replaceLoops(nodes: readonly Statement[], replace: ReplaceLoop): readonly Statement[] {
+  let changes = false;
+  const changed = nodes.flatMap((node, at): readonly Statement[] => {
+    const replaced = node.kind === 'loop' ? replace(node, nodes.slice(0, at)) : null;
+    if (replaced !== null) {
+      changes ||= replaced.length !== 1 || replaced[0] !== node;
+      return replaced;
+    }
+    const blocks = blocksOf(node);
+    const inside = blocks.map((block) => replaceLoops(block, replace));
+    const isSame = inside.every((block, index) => block === blocks[index]);
+    changes ||= !isSame;
+    return [isSame ? node : withBlocks(node, inside)];
+  });
+  return changes ? changed : nodes;
+}
 
 export class LoopCopies {
   /** Those of the function, and the new ones. */

@@ -24,7 +24,7 @@ import { rewriteBlocks, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { Span } from '../../source.ts';
 import type { ProgramChanges } from '../analysis/mod-ref.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
-import { LoopCopies } from '../loop-copies.ts';
+import { LoopCopies, replaceLoops } from '../loop-copies.ts';
 import { bordersOf, findBounds, findInterior } from '../nests/interior.ts';
 import type { Interior, Invariants } from '../nests/interior.ts';
 import { findDefinitions, InvariantPaths } from '../nests/invariant-paths.ts';
@@ -73,23 +73,8 @@ class Splitting {
   }
 
   rewritten(): MirFunction {
-    const body = this.#block(this.#fn.body);
+    const body = replaceLoops(this.#fn.body, (loop, before) => this.#outermost(loop, before));
     return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#copies.locals, body };
-  }
-
-  #block(nodes: readonly Statement[]): readonly Statement[] {
-    let changes = false;
-    const changed = nodes.flatMap((node, at): readonly Statement[] => {
-      const split = node.kind === 'loop' ? this.#outermost(node, nodes.slice(0, at)) : null;
-      changes ||= split !== null;
-      if (split !== null) return split;
-      const blocks = blocksOf(node);
-      const inside = blocks.map((block) => this.#block(block));
-      const isSame = inside.every((block, index) => block === blocks[index]);
-      changes ||= !isSame;
-      return [isSame ? node : withBlocks(node, inside)];
-    });
-    return changes ? changed : nodes;
   }
 
   /** The loop split, or with those split that stand in it; null where none is. */

@@ -15,7 +15,7 @@
 import type { Expression, LocalId, Loop, Statement } from '../../mir/mir.ts';
 import type { MirFunction } from '../../mir/program.ts';
 import { all, getLocal, int } from '../../mir/builders.ts';
-import { blocksOf, flatten, hasLoop, visitAll, withBlocks } from '../../mir/children.ts';
+import { flatten, hasLoop, visitAll } from '../../mir/children.ts';
 import { localsRead, localsSet } from '../../mir/locals.ts';
 import { asCold, rewriteExpressions } from '../../mir/rewrite.ts';
 import type { LibraryRegistry } from '../../library/registry.ts';
@@ -28,7 +28,7 @@ import { plus, toExpression } from '../nests/affine-forms.ts';
 import { substitutePositions } from '../nests/forward-substitution.ts';
 import { count } from '../nests/reading.ts';
 import { withConstantsFolded } from '../constant-folding.ts';
-import { LoopCopies } from '../loop-copies.ts';
+import { LoopCopies, replaceLoops } from '../loop-copies.ts';
 import { mapFunctions } from '../pass.ts';
 import { isShort } from './complete-unrolling.ts';
 import type { Pass, PassContext } from '../pass.ts';
@@ -88,26 +88,11 @@ class Peeling {
   }
 
   rewritten(): MirFunction {
-    const body = this.#block(this.#fn.body);
+    const body = replaceLoops(
+      this.#fn.body,
+      (loop, before) => this.#nest(loop, before) ?? this.#nestToLength(loop, before) ?? [loop],
+    );
     return body === this.#fn.body ? this.#fn : { ...this.#fn, locals: this.#copies.locals, body };
-  }
-
-  #block(nodes: readonly Statement[]): readonly Statement[] {
-    let changes = false;
-    const changed = nodes.flatMap((node, at): readonly Statement[] => {
-      if (node.kind === 'loop') {
-        const before = nodes.slice(0, at);
-        const peeled = this.#nest(node, before) ?? this.#nestToLength(node, before);
-        changes ||= peeled !== null;
-        return peeled ?? [node];
-      }
-      const blocks = blocksOf(node);
-      const inside = blocks.map((block) => this.#block(block));
-      const isSame = inside.every((block, index) => block === blocks[index]);
-      changes ||= !isSame;
-      return [isSame ? node : withBlocks(node, inside)];
-    });
-    return changes ? changed : nodes;
   }
 
   /** A loop to the length of an array that it leaves alone: the length is read once, where its first test is. */
